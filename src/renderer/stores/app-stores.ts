@@ -104,6 +104,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
   transport.on((event) => {
     if (event.type === 'linked' || event.type === 'library') library.markStale();
   });
+  const review = createReviewChoices({ engine, toasts });
   return {
     engine,
     library,
@@ -127,9 +128,9 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     editing: createEditedCaptureStore({ transport, engine, toasts, view, now }),
     editedCopies: createEditedCopies({ transport, engine, clipboard }),
     pictureCopies: createPictureCopies({ transport, clipboard, toasts }),
-    animatedImage: createAnimatedImage({ transport, engine, toasts }),
+    animatedImage: createAnimatedImage({ transport, engine, toasts, review }),
     pictureText: createPictureText({ transport, engine, toasts, clipboard }),
-    review: createReviewChoices({ engine, toasts }),
+    review,
     itemText: createItemText({ transport, engine }),
     newNotes: { passwords: new Map(), next: null },
     clipboard,

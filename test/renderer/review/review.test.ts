@@ -339,6 +339,62 @@ it('stops an animated image when another form is chosen, and shares nothing unti
   await eventually(async () => expect(await button('Share').isDisabled()).toBe(false));
 });
 
+/** Whether each of these can be changed no more. */
+const areFixed = () =>
+  Promise.all(
+    [
+      page.getByRole('textbox', { name: 'Title' }),
+      ...['Private', '1 week'].map((name) => page.getByRole('radio', { name })),
+      page.getByRole('switch', { name: 'One-time link' }),
+    ].map((field) => field.isDisabled()),
+  );
+const FIXED = [true, true, true, true];
+
+it('lets neither the name nor the link be changed while it is published, also after another screen', async () => {
+  const release = await page.evaluateHandle(() => {
+    const published = Promise.withResolvers<{ item: ItemId }>();
+    window.double.answer('recording.publish', () => published.promise);
+    return published;
+  });
+  await button('Share').click();
+  await eventually(async () => expect(await areFixed()).toEqual(FIXED));
+  expect(await page.getByRole('radio', { name: 'Short loop' }).isDisabled()).toBe(true);
+  await isShown('It’s being shared with these settings.');
+  await page.getByRole('link', { name: 'Library' }).click();
+  await button('Review').click();
+  await page.getByRole('heading', { name: 'Your recording' }).waitFor();
+  expect(await areFixed()).toEqual(FIXED);
+  await release.evaluate(({ resolve }) => resolve({ item: window.make.itemId(1) }));
+  await eventually(async () => expect(await areFixed()).toEqual(FIXED.map(() => false)));
+});
+
+it('lets neither the link nor the image be changed while the image is published, only while it is saved', async () => {
+  const release = await page.evaluateHandle(() => {
+    const saved = Promise.withResolvers<{ savedTo: string }>();
+    const published = Promise.withResolvers<{ item: ItemId }>();
+    window.double.answer('animation.save', () => saved.promise);
+    window.double.answer('animation.publish', () => published.promise);
+    return { saved, published };
+  });
+  const making = page.getByRole('progressbar', { name: 'Making the image' });
+  const width = button('Width: 800 pixels wide');
+  await page.getByText('Animated image').click();
+  await button('Save image').click();
+  await making.waitFor();
+  expect([...(await areFixed()), await width.isDisabled()]).not.toContain(true);
+  await release.evaluate(({ saved }) => saved.resolve({ savedTo: '/home/anna/Pictures/demo.webp' }));
+  await making.waitFor({ state: 'detached' });
+  await button('Share').click();
+  await making.waitFor();
+  await eventually(async () => expect(await areFixed()).toEqual(FIXED));
+  const ofImage = [width, page.getByRole('radio', { name: 'GIF' })];
+  expect(await Promise.all(ofImage.map((field) => field.isDisabled()))).toEqual([true, true]);
+  // Another form stops it.
+  expect(await page.getByRole('radio', { name: 'Video' }).isDisabled()).toBe(false);
+  await release.evaluate(({ published }) => published.resolve({ item: window.make.itemId(1) }));
+  await eventually(async () => expect(await areFixed()).toEqual(FIXED.map(() => false)));
+});
+
 it('finds the image that is being made again, however much was kept, and can cancel it', async () => {
   await page.evaluate(() =>
     window.double.set({

@@ -21,16 +21,25 @@ interface PickerProps<Value extends string> {
   readonly options: readonly PickerOption<Value>[];
   /** Highlights a choice that differs from the default. */
   readonly isActive: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
-export const Picker = <Value extends string>({ label, value, options, isActive, onChange }: PickerProps<Value>) => {
+export const Picker = <Value extends string>({
+  label,
+  value,
+  options,
+  isActive,
+  isDisabled = false,
+  onChange,
+}: PickerProps<Value>) => {
   const title = options.find((option) => option.value === value)?.title ?? '';
   return (
     <MenuTrigger>
       <Button
         className={cx(button.button, button.outline, styles.button, isActive && styles.active)}
         aria-label={`${label}: ${title}`}
+        isDisabled={isDisabled}
       >
         {title}
         <ChevronDown size={14} aria-hidden />

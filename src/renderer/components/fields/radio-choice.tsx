@@ -19,13 +19,22 @@ interface ChoiceProps<Value extends string> {
   /** Null: no option is selected. */
   readonly value: Value | null;
   readonly options: readonly Option<Value>[];
+  readonly isDisabled?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
-export const RadioChoice = <Value extends string>({ label, look, value, options, onChange }: ChoiceProps<Value>) => (
+export const RadioChoice = <Value extends string>({
+  label,
+  look,
+  value,
+  options,
+  isDisabled = false,
+  onChange,
+}: ChoiceProps<Value>) => (
   <RadioGroup
     className={cx(styles.group, styles[look])}
     value={value}
+    isDisabled={isDisabled}
     orientation={look === 'segments' ? 'horizontal' : 'vertical'}
     onChange={(chosen) => {
       const option = options.find((known) => known.value === chosen);

@@ -8,11 +8,12 @@ interface ToggleProps {
   readonly label: string;
   readonly hint: string;
   readonly isOn: boolean;
+  readonly isDisabled?: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-export const Toggle = ({ label, hint, isOn, onChange }: ToggleProps) => (
-  <Switch className={cx(styles.toggle)} isSelected={isOn} onChange={onChange}>
+export const Toggle = ({ label, hint, isOn, isDisabled = false, onChange }: ToggleProps) => (
+  <Switch className={cx(styles.toggle)} isSelected={isOn} isDisabled={isDisabled} onChange={onChange}>
     <span className={styles.words}>
       <span className={styles.label}>{label}</span>
       <span className={styles.hint}>{hint}</span>

@@ -21,6 +21,7 @@ export type LinkChange = Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>;
 
 interface LinkOptionsProps {
   readonly value: LinkOptionsValue;
+  readonly isDisabled?: boolean;
   /** Called with one change at a time. */
   readonly onChange: (change: LinkChange) => void;
   /** The choice of an exact expiry, after the usual ones. */
@@ -34,7 +35,7 @@ interface LinkOptionsProps {
 
 const CUSTOM = 'custom';
 
-export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
+export const LinkOptions = ({ value, isDisabled = false, onChange, custom }: LinkOptionsProps) => {
   const { t, format } = useLocale();
   const words = t.linkOptions;
   const ttls = TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }));
@@ -44,6 +45,7 @@ export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
         look="segments"
         label={words.visibility}
         value={value.visibility}
+        isDisabled={isDisabled}
         options={VISIBILITIES.map((visibility) => ({ value: visibility, title: t.library.visibility[visibility] }))}
         onChange={(visibility) => onChange({ visibility })}
       />
@@ -51,6 +53,7 @@ export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
         look="segments"
         label={words.expiry}
         value={custom?.isChosen ? CUSTOM : value.ttl}
+        isDisabled={isDisabled}
         options={custom ? [...ttls, { value: CUSTOM, title: words.customExpiry }] : ttls}
         onChange={(chosen) => {
           custom?.onChosen(chosen === CUSTOM);
@@ -63,6 +66,7 @@ export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
         label={words.oneTime}
         hint={words.oneTimeHint}
         isOn={value.oneTime}
+        isDisabled={isDisabled}
         onChange={(oneTime) => onChange({ oneTime })}
       />
     </div>

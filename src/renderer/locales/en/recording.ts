@@ -59,6 +59,7 @@ export const enRecording = {
     /** Null: no server is connected. */
     publishTo: (place: string | null) =>
       place === null ? 'Waits in the queue until you connect.' : `Uploads to ${place}.`,
+    publishing: 'It’s being shared with these settings. You can change them afterwards, on the item’s page.',
     saveCopy: 'Save a copy',
     discard: 'Discard',
     discardAsk: 'Discard permanently? It hasn’t been shared yet.',

@@ -59,6 +59,7 @@ export const ruRecording: typeof enRecording = {
     },
     publish: 'Поделиться',
     publishTo: (place) => (place === null ? 'Подождёт в очереди до подключения.' : `Загрузка на ${place}.`),
+    publishing: 'Запись публикуется с этими настройками. Изменить их можно будет потом, на её странице.',
     saveCopy: 'Сохранить копию',
     discard: 'Удалить',
     discardAsk: 'Удалить навсегда? Вы ещё не поделились записью.',

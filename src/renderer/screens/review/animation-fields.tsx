@@ -36,10 +36,11 @@ interface AnimationFieldsProps {
   readonly recording: RecordingIn<'review'>;
   readonly range: Range;
   readonly choice: AnimationChoice;
+  readonly isDisabled: boolean;
   readonly onChange: (choice: AnimationChoice) => void;
 }
 
-export const AnimationFields = ({ recording, range, choice, onChange }: AnimationFieldsProps) => {
+export const AnimationFields = ({ recording, range, choice, isDisabled, onChange }: AnimationFieldsProps) => {
   const { animatedImage } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review.animation;
@@ -63,6 +64,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
         look="segments"
         label={words.format}
         value={format}
+        isDisabled={isDisabled}
         options={ANIMATION_FORMATS.map((value) => ({ value, title: FORMAT_NAMES[value] }))}
         onChange={(chosen) => change({ format: chosen })}
       />
@@ -77,6 +79,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
               .map((known) => option(known, words.widthOf(known))),
           ]}
           isActive={false}
+          isDisabled={isDisabled}
           onChange={(chosen) => change({ width: Number(chosen) === whole ? null : Number(chosen) })}
         />
         <Picker
@@ -84,6 +87,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
           value={String(fps)}
           options={FPS.map((known) => option(known, words.fpsOf(known)))}
           isActive={false}
+          isDisabled={isDisabled}
           onChange={(chosen) => change({ fps: Number(chosen) })}
         />
         <Picker
@@ -91,6 +95,7 @@ export const AnimationFields = ({ recording, range, choice, onChange }: Animatio
           value={String(plays)}
           options={PLAYS.map((known) => option(known, words.playsOf[known]))}
           isActive={false}
+          isDisabled={isDisabled}
           onChange={(chosen) => change({ plays: Number(chosen) })}
         />
       </div>

@@ -33,7 +33,7 @@ const FORMS: readonly RecordingForm[] = ['video', 'loop', 'animation'];
 interface PublishCardProps {
   readonly recording: RecordingIn<'review'>;
   readonly choices: ReviewChoices;
-  readonly isBusy: boolean;
+  readonly isPublishing: boolean;
   /** `animation` null: as a video. */
   readonly onPublish: (share: ShareFields, animation: AnimationOptions | null) => void;
 }
@@ -41,7 +41,7 @@ interface PublishCardProps {
 const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
 
 /** Name, format and link settings of a recording, with the actions publish, save and discard. */
-const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps) => {
+const PublishCard = ({ recording, choices, isPublishing, onPublish }: PublishCardProps) => {
   const { addresses, animatedImage, review } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
@@ -70,6 +70,7 @@ const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps
         autoComplete="off"
         maxLength={LIMITS.titleMaxCharacters}
         value={title}
+        isDisabled={isPublishing}
         onChange={(typed) => choose({ title: typed })}
         error={null}
       />
@@ -77,6 +78,8 @@ const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps
         look="cards"
         label={words.form}
         value={form}
+        // Another form stops the image that is being made.
+        isDisabled={isPublishing && !isMaking}
         options={FORMS.map((known) => ({ value: known, ...words.forms[known] }))}
         onChange={chooseForm}
       />
@@ -85,20 +88,25 @@ const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps
           recording={recording}
           range={range}
           choice={animation}
+          isDisabled={isPublishing}
           onChange={(chosen) => choose({ animation: chosen })}
         />
       )}
-      <LinkOptions value={planned} onChange={(change) => choose({ link: resolvedShare(link, change, planned) })} />
+      <LinkOptions
+        value={planned}
+        isDisabled={isPublishing}
+        onChange={(change) => choose({ link: resolvedShare(link, change, planned) })}
+      />
       <div className={styles.foot}>
         {question === 'asked' ? (
           <DiscardQuestion id={recording.id} onKeep={() => setQuestion('answered')} />
         ) : (
           <>
-            <p className={styles.place}>{words.publishTo(place)}</p>
+            <p className={styles.place}>{isPublishing ? words.publishing : words.publishTo(place)}</p>
             <Button
               tone="danger"
               icon={Trash2}
-              isDisabled={isBusy || isMaking}
+              isDisabled={isPublishing || isMaking}
               autoFocus={question === 'answered'}
               onPress={() => setQuestion('asked')}
             >
@@ -125,7 +133,7 @@ const PublishCard = ({ recording, choices, isBusy, onPublish }: PublishCardProps
             <Button
               tone="primary"
               icon={Upload}
-              isPending={isBusy}
+              isPending={isPublishing}
               isDisabled={isMaking || isTooLong || (isAnimation && animation.format === 'gif')}
               onPress={() =>
                 onPublish({ ...link, ...(named !== '' && { title: named }) }, isAnimation ? options : null)
@@ -194,15 +202,13 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
   const { range, form } = choices;
   /** An animated image plays as a loop does. */
   const playedForm = form === 'video' ? 'video' : 'loop';
-  const [isBusy, setBusy] = useState(false);
+  const isPublishing = useStore(review.publishing, ({ id }) => id === recording.id);
   // Not of this component: while the recording is trimmed, the review is not shown.
   const failure = useStore(review.store, (known) => (known.id === recording.id ? known.failure : null));
 
   const publish = async (share: ShareFields, animation: AnimationOptions | null) => {
     if (animation !== null) return animatedImage.publish(recording.id, animation, share);
-    setBusy(true);
     await review.publish(recording.id, { ...cutOf(range, recording.durationMs), form: playedForm }, share);
-    setBusy(false);
   };
 
   const text = failure && describe(failure);
@@ -226,7 +232,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
       <PublishCard
         recording={recording}
         choices={choices}
-        isBusy={isBusy}
+        isPublishing={isPublishing}
         onPublish={(share, animation) => void publish(share, animation)}
       />
     </div>

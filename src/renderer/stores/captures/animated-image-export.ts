@@ -10,6 +10,7 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AnimationOptions, MadeAnimation } from '../../../ipc/protocol/animation.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';
+import type { ReviewChoicesStore } from './review-choices.ts';
 
 interface AnimatedImageState {
   /** Null: not known yet. */
@@ -25,13 +26,14 @@ interface Deps {
   readonly transport: PageTransport;
   readonly engine: EngineStore;
   readonly toasts: Toasts;
+  readonly review: Pick<ReviewChoicesStore, 'whilePublishing'>;
 }
 
 const NOTHING: AnimatedImageState = { predicted: null, failure: null, part: null, savedTo: null };
 /** Between a choice and its prediction, which encodes samples. */
 const QUIET_MS = 400;
 
-export const createAnimatedImage = ({ transport, engine, toasts }: Deps) => {
+export const createAnimatedImage = ({ transport, engine, toasts, review }: Deps) => {
   const store = createStore<AnimatedImageState>(() => NOTHING);
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whose choices are shown, and what asks for their prediction; null: none are. */
@@ -83,7 +85,7 @@ export const createAnimatedImage = ({ transport, engine, toasts }: Deps) => {
     publish: (id: RecordingId, options: AnimationOptions, share: ShareFields): Promise<void> =>
       make(
         id,
-        () => engine.ask('animation.publish', { id, options, share }),
+        () => review.whilePublishing(id, () => engine.ask('animation.publish', { id, options, share })),
         () => {},
       ),
     stop: () => void engine.ask('animation.stop', {}),

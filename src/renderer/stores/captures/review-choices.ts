@@ -1,6 +1,7 @@
 /**
- * Store of what the user has chosen for the recording in review, and of why it could not be published. Both stay while it
- * waits or is trimmed, even if another screen is shown, and are dropped when it is published or discarded.
+ * Store of what the user has chosen for the recording in review, of why it could not be published, and whether it is being
+ * published. What was chosen and the failure stay while it waits or is trimmed, even if another screen is shown, and are
+ * dropped when it is published or discarded.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -42,6 +43,11 @@ interface Deps {
   readonly toasts: Toasts;
 }
 
+interface PublishingState {
+  /** Null: no recording is being published. */
+  readonly id: RecordingId | null;
+}
+
 const NOTHING: ReviewState = { id: null, chosen: {}, failure: null };
 
 export const createReviewChoices = ({ engine, toasts }: Deps) => {
@@ -50,18 +56,30 @@ export const createReviewChoices = ({ engine, toasts }: Deps) => {
     const { id } = store.getState();
     if (id !== null && app?.recording?.id !== id) store.setState(NOTHING);
   });
+  const publishing = createStore<PublishingState>(() => ({ id: null }));
   const update = (id: RecordingId, change: (before: ReviewState) => Partial<ReviewState>): void =>
     store.setState((before) => {
       const own = before.id === id ? before : { ...NOTHING, id };
       return { ...own, ...change(own) };
     });
+  /** While `publish` runs, a choice for the link has no effect any more. */
+  const whilePublishing = async <T>(id: RecordingId, publish: () => Promise<T>): Promise<T> => {
+    publishing.setState({ id });
+    try {
+      return await publish();
+    } finally {
+      publishing.setState({ id: null });
+    }
+  };
   return {
     store,
+    publishing,
     choose: (id: RecordingId, change: Partial<ReviewChoices>): void =>
       update(id, ({ chosen }) => ({ chosen: { ...chosen, ...change } })),
+    whilePublishing,
     async publish(id: RecordingId, cut: TrimRange, share: ShareFields): Promise<void> {
       update(id, () => ({ failure: null }));
-      const asked = await engine.ask('recording.publish', { id, cut, share });
+      const asked = await whilePublishing(id, () => engine.ask('recording.publish', { id, cut, share }));
       if (asked.ok) return;
       const isInReview = asked.error.code !== 'CAPTURE_GONE' && engine.store.getState().app?.recording?.id === id;
       if (isInReview) update(id, () => ({ failure: asked.error }));
