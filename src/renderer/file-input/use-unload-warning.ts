@@ -14,7 +14,7 @@ import { useApp, usePending, usePendingFiles, usePendingFolders } from '../store
 export const useUnloadWarning = (): void => {
   const inPage = useApp(({ capabilities }) => !capabilities.folders);
   const isAdding = usePendingFiles().some(({ state }) => state !== 'failed');
-  const isSharing = usePendingFolders().some(({ state }) => state === 'sharing');
+  const isSharing = usePendingFolders().some(({ state }) => state === 'sharing' || state === 'queuing');
   const isChanging = bulkProgressOf(usePending()) !== null;
   const isPending = inPage && (isAdding || isSharing || isChanging);
   useEffect(() => {

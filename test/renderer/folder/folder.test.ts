@@ -149,7 +149,7 @@ describe('looking at a folder', () => {
     );
   });
 
-  it('is not left without a question while it is handed over', async () => {
+  it('is not left without a question while it is queued, and its link cannot be changed then', async () => {
     const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await open('folder-of-a-parser');
     const adding = await page.evaluateHandle(() => {
@@ -163,6 +163,8 @@ describe('looking at a folder', () => {
     expect(await asks()).toBe(false);
     await button(/^Share 20 files/).click();
     await expect.poll(asks).toBe(true);
+    const fields = [page.getByRole('textbox', { name: 'Title' }), page.getByRole('radio', { name: 'Private' })];
+    expect(await Promise.all(fields.map((field) => field.isDisabled()))).toEqual([true, true]);
     await adding.evaluate(({ resolve }) => resolve());
     await expect.poll(asks).toBe(false);
   });

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/api/errors.ts';
 import type { SourceToken } from '../../../src/api/ids.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder-upload.ts';
@@ -278,4 +279,33 @@ it('a folder whose reading breaks off is lost with a reason, and can be scanned 
   await eventually(() =>
     expect(shown()).toMatchObject([{ state: 'ready', failure: null, preview: { name: 'breaks-off' } }]),
   );
+});
+
+it('a folder is shared with the title and link that are chosen while it is handed over', async () => {
+  const path = join(root, 'handed-over');
+  writeTree(path, { 'main.ts': 'export const answer = 42;' });
+  const transport = createPageTransportDouble();
+  const toasts = createToasts({ onFailure: () => {} });
+  const folders = createPendingFolders({ transport, toasts, view: createRouterStore(), now: () => 0 });
+  const shown = () => folders.store.getState().folders;
+  folders.addOfPage([diskPageFolder(path)]);
+  await eventually(() => expect(shown()).toMatchObject([{ state: 'ready' }]));
+  const token = shown()[0]?.token as SourceToken;
+  const sharing = folders.share(token);
+  await eventually(() => expect(transport.offers).toHaveLength(1));
+  folders.setLink(token, { title: 'For Mira', link: { visibility: 'private' } });
+  const adding = Promise.withResolvers<{ ids: [] }>();
+  transport.answer('queue.add', () => adding.promise);
+  transport.offers[0]?.settle(ok('bundle-of-the-page' as SourceToken));
+  await eventually(() =>
+    expect(transport.calls.at(-1)).toEqual({
+      command: 'queue.add',
+      input: { tokens: ['bundle-of-the-page'], share: { title: 'For Mira', visibility: 'private' } },
+    }),
+  );
+  // Its link can be changed no more.
+  expect(shown()).toMatchObject([{ state: 'queuing' }]);
+  adding.resolve({ ids: [] });
+  await sharing;
+  expect(shown()).toEqual([]);
 });

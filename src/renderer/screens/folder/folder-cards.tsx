@@ -133,7 +133,7 @@ export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: ExcludedF
 export const LinkCard = ({ folder }: { readonly folder: WaitingFolder }) => {
   const { folders } = useAppStores();
   const { t } = useLocale();
-  const { token, link } = folder;
+  const { token, link, state } = folder;
   const planned = usePlannedLink(link);
   return (
     <Card title={t.folder.link.title}>
@@ -143,11 +143,13 @@ export const LinkCard = ({ folder }: { readonly folder: WaitingFolder }) => {
         autoComplete="off"
         maxLength={LIMITS.titleMaxCharacters}
         value={titleOf(folder)}
+        isDisabled={state === 'queuing'}
         onChange={(title) => folders.setLink(token, { title })}
         error={null}
       />
       <LinkOptions
         value={planned}
+        isDisabled={state === 'queuing'}
         onChange={(change) => folders.setLink(token, { link: resolvedShare(link, change, planned) })}
       />
     </Card>

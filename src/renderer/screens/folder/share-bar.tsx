@@ -23,7 +23,7 @@ export const ShareBar = ({ folder, preview, reason }: ShareBarProps) => {
   const { token, state, sentFraction } = folder;
   const { files, textBytes, skippedFiles, uncountedFolders } = preview;
   const out = t.folder.out.count(skippedFiles, uncountedFolders);
-  const isSharing = state === 'sharing';
+  const isSharing = state === 'sharing' || state === 'queuing';
   return (
     <div className={styles.bar}>
       <p className={styles.barText} id={id}>

@@ -20,8 +20,11 @@ export interface WaitingFolder {
   readonly token: SourceToken;
   /** Null: not known yet. */
   readonly name: string | null;
-  /** `lost`: it is no longer available, or cannot be read. */
-  readonly state: 'reading' | 'ready' | 'sharing' | 'lost';
+  /**
+   * `sharing`: it is handed over to the host; `queuing`: the host adds it to the queue, and a choice for its link has no
+   * effect any more. `lost`: it is no longer available, or cannot be read.
+   */
+  readonly state: 'reading' | 'ready' | 'sharing' | 'queuing' | 'lost';
   readonly progress: FolderProgress;
   readonly preview: FolderPreview | null;
   /** As in `FolderReadInPage`. */
@@ -148,6 +151,15 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     return transport.offerFolder(bundle, (sent) => patch(token, { sentFraction: sent / bundle.size }), signal);
   };
 
+  /** With the title and link that are chosen now: handing it over may have taken a while. */
+  const queue = (token: SourceToken, handed: SourceToken) => {
+    const folder = find(token);
+    const title = folder ? titleOf(folder).trim() : '';
+    const share: LinkSettings = { ...folder?.link, ...(title !== '' && { title }) };
+    patch(token, { state: 'queuing' });
+    return transport.call('queue.add', { tokens: [handed], share });
+  };
+
   return {
     store,
     /** Adds folders that the host can resolve from a drop or a paste, and shows the first. */
@@ -199,10 +211,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     /** What the user chooses for its link stays while it waits. */
     setLink: (token: SourceToken, change: Partial<Pick<WaitingFolder, 'title' | 'link'>>): void => patch(token, change),
     share: async (token: SourceToken): Promise<void> => {
-      const folder = find(token);
-      if (folder?.state !== 'ready') return;
-      const title = titleOf(folder).trim();
-      const share: LinkSettings = { ...folder.link, ...(title !== '' && { title }) };
+      if (find(token)?.state !== 'ready') return;
       const controller = new AbortController();
       const here = view.whileHere();
       running.set(token, controller);
@@ -213,7 +222,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
         if (handed.ok && handed.value !== token) void transport.call('intake.release', { token: handed.value });
       };
       if (controller.signal.aborted) return release();
-      const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
+      const added = handed.ok ? await queue(token, handed.value) : handed;
       if (controller.signal.aborted) {
         // The host had it already.
         if (added.ok) {
