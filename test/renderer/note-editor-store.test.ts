@@ -205,6 +205,27 @@ it('keeps a password that is set before anything is written', async () => {
   expect(last('note.add')).toMatchObject({ share: { password: 'long enough' } });
 });
 
+it('publishes a new note with the title, link and password that are chosen while its kind is detected', async () => {
+  const work = await open(null);
+  work.write('a secret');
+  const held = hold();
+  transport.answer('note.guess', () => held.until.then(() => ({ format: 'plain', language: null })));
+  const sending = work.send();
+  await vi.waitFor(() => expect(last('note.guess')).toMatchObject({ text: 'a secret' }));
+  work.retitle('For Mira');
+  work.setShare({ visibility: 'private' });
+  work.setPassword('long enough');
+  const adding = hold();
+  transport.answer('note.add', () => adding.until.then(() => ({ id: itemId(1) })));
+  held.answer();
+  const share = { title: 'For Mira', visibility: 'private', password: 'long enough' };
+  await vi.waitFor(() => expect(last('note.add')).toMatchObject({ text: 'a secret', share }));
+  // Nothing can be changed any more.
+  expect(work.store.getState().sending).toBe('final');
+  adding.answer();
+  expect(await sending).toBe('published');
+});
+
 it('does not publish a note whose password a restart has lost, before the user sets another or removes it', async () => {
   for (const [password, share] of [
     ['another one', { password: 'another one' }],

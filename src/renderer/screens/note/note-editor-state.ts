@@ -67,7 +67,8 @@ export interface WorkState extends Written, Protection {
   readonly kept: SaveState;
   /** The text was restored from an earlier visit. */
   readonly isRestored: boolean;
-  readonly sending: 'no' | 'yes';
+  /** `final`: a new note is being published, and a change has no effect any more. */
+  readonly sending: 'no' | 'yes' | 'final';
   readonly isSaved: boolean;
   readonly error: NoteError | null;
   readonly conflict: Conflict | null;

@@ -308,10 +308,12 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
   };
 
   const publish = async (): Promise<'published' | 'not'> => {
-    const { title, share, password } = get();
     const text = sentText(get());
     // What was typed last, or restored, may wait for its guess.
-    const kind = await guess();
+    const guessed = await guess();
+    set({ sending: 'final' });
+    const { title, share, password, chosen } = get();
+    const kind = chosen ?? guessed;
     const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
     const added = await engine.ask('note.add', { text, ...kind, share: link });
     if (!added.ok) {
@@ -358,7 +360,7 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
 
   const whileSending = async <T extends string>(send: () => Promise<T>): Promise<T | 'not'> => {
     const { sending, isElsewhere, isPasswordLost } = get();
-    if (sending === 'yes' || isElsewhere || isPasswordLost) return 'not';
+    if (sending !== 'no' || isElsewhere || isPasswordLost) return 'not';
     clearTimeout(saveTimer);
     set({ sending: 'yes', error: null });
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -28,7 +28,8 @@ interface LinkSettingsProps {
 }
 
 /** Link settings of a note: visibility, expiry, one-time and password. */
-const LinkSettings = ({ work, state: { share, password, isPasswordLost }, planned }: LinkSettingsProps) => {
+const LinkSettings = ({ work, state, planned }: LinkSettingsProps) => {
+  const { share, password, isPasswordLost, sending } = state;
   const { t } = useLocale();
   const [isShown, setShown] = useState(false);
   const passwordError = (): string | null => {
@@ -38,13 +39,18 @@ const LinkSettings = ({ work, state: { share, password, isPasswordLost }, planne
   return (
     <div className={linkSettingsStyles.settings}>
       <h2>{t.note.link}</h2>
-      <LinkOptions value={planned} onChange={(change) => work.setShare(resolvedShare(share, change, planned))} />
+      <LinkOptions
+        value={planned}
+        isDisabled={sending === 'final'}
+        onChange={(change) => work.setShare(resolvedShare(share, change, planned))}
+      />
       <TextField
         label={t.note.password}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         placeholder={t.note.passwordNone}
         value={password}
+        isDisabled={sending === 'final'}
         onChange={work.setPassword}
         error={passwordError()}
         aside={
@@ -86,7 +92,7 @@ export const NoteHeader = ({ work, state, id, onSend }: NoteHeadProps) => {
           <IconButton
             icon={id === null ? Trash2 : Undo2}
             label={id === null ? t.note.discard : t.note.discardChanges}
-            isDisabled={sending === 'yes'}
+            isDisabled={sending !== 'no'}
             onPress={work.discard}
           />
         )}
@@ -100,7 +106,7 @@ export const NoteHeader = ({ work, state, id, onSend }: NoteHeadProps) => {
           <Button
             tone="primary"
             icon={id === null ? Send : Check}
-            isPending={sending === 'yes'}
+            isPending={sending !== 'no'}
             isDisabled={!canSend}
             onPress={onSend}
           >

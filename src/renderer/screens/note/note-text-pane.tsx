@@ -61,6 +61,7 @@ const KindPicker = ({ work, state, id }: KindPickerProps) => {
       value={state.chosen === null ? 'guessed' : own}
       options={id === null ? [guessed, ...named] : named}
       isActive={false}
+      isDisabled={state.sending === 'final'}
       onChange={(choice) => (choice === 'guessed' ? work.guessAgain() : work.choose(kindOfChoice(choice)))}
     />
   );
@@ -93,7 +94,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
             placeholder={t.note.titleHint}
             maxLength={LIMITS.titleMaxCharacters}
             value={state.title}
-            isReadOnly={state.isElsewhere}
+            isReadOnly={state.isElsewhere || state.sending === 'final'}
             onChange={work.retitle}
             error={null}
           />
@@ -137,7 +138,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: No
             text={state.text}
             kind={kind}
             lines={lines}
-            editable={state.isElsewhere || (id === null && state.sending === 'yes') ? 'still' : 'editable'}
+            editable={state.isElsewhere || (id === null && state.sending !== 'no') ? 'still' : 'editable'}
             onChange={work.write}
             onDropped={takeDropped}
             onReady={(field) => {
