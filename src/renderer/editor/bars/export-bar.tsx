@@ -79,7 +79,7 @@ export const ExportBar = ({ share, onShare, isOpening, leaving, onLeave, copies,
   const LastIcon = ICONS[usual[0] ?? 'publish'];
   return (
     <section className={styles.bar} aria-label={t.editor.leaving}>
-      <Destination share={share} onShare={onShare} />
+      <Destination share={share} onShare={onShare} leaving={leaving} />
       {children}
       <p className={styles.state} role="status">
         {leaving === 'no' ? '' : t.editor[leaving]}
@@ -151,7 +151,7 @@ const Keyed = ({ keys, children }: { readonly keys: string; readonly children: R
   </TooltipTrigger>
 );
 
-const Destination = ({ share, onShare }: Pick<ExportBarProps, 'share' | 'onShare'>) => {
+const Destination = ({ share, onShare, leaving }: Pick<ExportBarProps, 'share' | 'onShare' | 'leaving'>) => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
   const link = usePlannedLink(share);
@@ -189,7 +189,11 @@ const Destination = ({ share, onShare }: Pick<ExportBarProps, 'share' | 'onShare
       </AriaButton>
       <Popover label={t.editor.link} placement="top start" size="wide">
         <h2 className={styles.heading}>{t.editor.link}</h2>
-        <LinkOptions value={link} onChange={(change) => onShare(resolvedShare(share, change, link))} />
+        <LinkOptions
+          value={link}
+          isDisabled={leaving === 'sending'}
+          onChange={(change) => onShare(resolvedShare(share, change, link))}
+        />
       </Popover>
     </DialogTrigger>
   );
