@@ -219,6 +219,46 @@ describe('a new note', () => {
     });
   });
 
+  it('is empty where the next one is begun while the last is published', async () => {
+    await openNew();
+    const held = await page.evaluateHandle(() => {
+      const { double, make } = window;
+      const published = Promise.withResolvers<void>();
+      double.answer('note.add', async () => {
+        await published.promise;
+        return { id: make.itemId(1) };
+      });
+      return published;
+    });
+    await page.getByRole('textbox', { name: 'Title' }).fill('Plans');
+    await write('words');
+    await button(/^Link settings: /).click();
+    const settings = page.getByRole('dialog', { name: 'Link settings' });
+    await settings.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.keyboard.press('Escape');
+    await text().press('Control+Enter');
+    await last('note.add').toMatchObject({ text: 'words' });
+    await page.keyboard.press('Control+n');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    expect(await title.isEditable()).toBe(false);
+    await button(/^Link settings: /).click();
+    expect(await settings.getByRole('radio', { name: 'Private' }).isDisabled()).toBe(true);
+    expect(await settings.getByLabel('Password', { exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await release(held);
+    await expect.poll(() => title.isEditable()).toBe(true);
+    expect(await page.evaluate(() => location.hash)).toBe('#note');
+    expect(await title.inputValue()).toBe('');
+    await expect.poll(() => text().innerText()).not.toContain('words');
+    expect(await button('Share').isDisabled()).toBe(true);
+    expect(await button(/^Link settings: .*password/).count()).toBe(0);
+    await page.evaluate(() => window.double.answer('note.add', () => ({ id: window.make.itemId(2) })));
+    await write('the next words');
+    await button('Share').click();
+    await isShown('Drop files here');
+    expect((await inputs('note.add')).slice(1)).toMatchObject([{ text: 'the next words', share: {} }]);
+  });
+
   it('is kept when it cannot be published, with the reason', async () => {
     await openNew();
     await write('words');

@@ -323,6 +323,10 @@ export const createNoteEditorStore = ({ engine, id, newNotes }: Deps) => {
     unsavedSince = null;
     if (passwordId !== null) passwords.delete(passwordId);
     await engine.ask('note.dropUnpublished', slotOf());
+    // If the user has opened the next note meanwhile, this editor shows it.
+    passwordId = null;
+    set({ ...EMPTY, ...UNPROTECTED, share: {}, guessed: PLAIN });
+    set({ kept: { is: 'nothing' }, isRestored: false, aside: null });
     return 'published';
   };
 
