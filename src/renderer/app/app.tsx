@@ -2,13 +2,14 @@
  * The app window: sidebar, banners, the current screen and the window's shortcuts. The editor replaces it; the command
  * palette and the region selection of a screenshot appear above it.
  */
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/class-names.ts';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { ScreenErrorFallback } from '../error-boundary/error-fallbacks.tsx';
 import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
+import { focusedElement } from '../keyboard/focused-element.ts';
 import { isCommandKey, isCtrlOrCommand, isInDialog, isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { InPagePanels, useHasBar } from '../panels/in-page-panels.tsx';
@@ -69,6 +70,31 @@ const useShortcuts = (): void => {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [choose, view]);
+};
+
+/**
+ * A field that is saved on blur gets no such event when it is unmounted with the focus. Runs before another screen, or
+ * the editor, is rendered.
+ */
+const useBlurBeforeLeaving = (main: RefObject<HTMLElement | null>): void => {
+  const { editing, engine, view } = useAppStores();
+  useEffect(() => {
+    const blur = (): void => {
+      const focused = focusedElement(document);
+      if (isTyping(focused) && main.current?.contains(focused)) focused?.blur();
+    };
+    const stops = [
+      view.store.subscribe(({ shown }, before) => {
+        if (addressOf(shown) !== addressOf(before.shown)) blur();
+      }),
+      engine.store.subscribe(() => {
+        if (editing.isOpen()) blur();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [main, editing, engine, view]);
 };
 
 const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
@@ -132,6 +158,7 @@ const Window = () => {
   useDocumentTitle();
   useTabIcon();
   useRecordingReview();
+  useBlurBeforeLeaving(main);
 
   // Runs before a screen moves focus to one of its parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every screen starts scrolled to the top

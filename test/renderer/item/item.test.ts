@@ -9,7 +9,9 @@ import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
+import { noise, pngOf } from '../../support/media/pixels.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { CAPTURE, showCapture } from '../../support/window/editor-page.ts';
 import { ITEM_SCENES } from '../../support/window/item-scenes.ts';
 import { PICTURE_CONTENT } from '../../support/window/picture-words.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
@@ -318,6 +320,30 @@ describe('settings', () => {
       await group.getByRole('button', { name: opens }).click();
       expect(await group.getByRole('textbox').inputValue()).toBe(after);
     }
+  });
+
+  it('keep what is typed where a key or a capture shows something else', async () => {
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    await scene('a picture');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Named by a key');
+    await title.press('Control+n');
+    await eventually(async () => expect(await page.evaluate(() => location.hash)).toBe('#note'));
+    await eventually(async () =>
+      expect(await calls('library.update')).toMatchObject([{ change: { title: 'Named by a key' } }]),
+    );
+    await page.goBack();
+    await title.fill('Named before a capture');
+    const picture = noise(64, 48, 1);
+    pages.captures.set(`${CAPTURE}/picture`, await pngOf(picture));
+    await showCapture(page, picture);
+    await page.locator('[data-canvas]').waitFor();
+    await eventually(async () =>
+      expect((await calls('library.update')).slice(1)).toMatchObject([{ change: { title: 'Named before a capture' } }]),
+    );
+    await page.evaluate(() => window.double.set({ capture: null }));
+    await title.waitFor();
   });
 
   it('offer the expiry once, with a field only for an exact one', async () => {
