@@ -211,6 +211,34 @@ describe('for the day something is odd', () => {
     await eventuallySet('backdropPresets', [backdrop, later]);
   });
 
+  it('settings that are reset by two presses before the host answers are as before with Undo', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, nameTemplate: 'mine {n}' } });
+    });
+    const held = await page.evaluateHandle(() => {
+      const { double } = window;
+      const answered = Promise.withResolvers<void>();
+      const call = double.call.bind(double);
+      double.call = async (command, input) => {
+        const answer = await call(command, input);
+        if (command === 'settings.update') await answered.promise;
+        return answer;
+      };
+      return { answer: answered.resolve, restore: () => Object.assign(double, { call }) };
+    });
+    await button('Reset').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await held.evaluate(({ answer, restore }) => {
+      restore();
+      answer();
+    });
+    await page.getByText('Settings were reset.').waitFor();
+    await card('Advanced').getByRole('button', { name: 'Undo' }).click();
+    await eventuallySet('nameTemplate', 'mine {n}');
+  });
+
   it('folders are shown and chosen in windows of the system, where the host has them', async () => {
     await button('Open folder: Profile folder').click();
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');

@@ -103,8 +103,11 @@ const ResetRow = () => {
   const words = t.settingsMore.advanced;
   const settings = useApp((app) => app.settings);
   const [before, setBefore] = useState<Settings | null>(null);
+  const [isResetting, setResetting] = useState(false);
   const reset = async () => {
+    setResetting(true);
     if (await engine.updateSettings(resettable(DEFAULT_SETTINGS))) setBefore(settings);
+    setResetting(false);
   };
   const undo = async () => {
     if (before && (await engine.updateSettings(resettable(before)))) setBefore(null);
@@ -114,7 +117,8 @@ const ResetRow = () => {
       {before ? (
         <Button onPress={() => void undo()}>{t.settingsMore.undo}</Button>
       ) : (
-        <Button tone="danger" onPress={() => void reset()}>
+        // The defaults are shown at once: after another press, they would be what was before.
+        <Button tone="danger" isPending={isResetting} onPress={() => void reset()}>
           {words.resetDo}
         </Button>
       )}
