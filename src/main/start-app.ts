@@ -10,12 +10,13 @@ import { type Failure, ok, type Result } from '../api/errors.ts';
 import { homeFolder } from '../base/node/home-folder.ts';
 import { showsTrayIcons } from '../engine/detect-tray-icons.ts';
 import { monitorsOfWindows, systemClock, systemScreenCapturer } from '../engine/node-ports.ts';
+import type { Clock } from '../engine/ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
 import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
-import { connectToInstance } from '../ipc/host/instance-socket.ts';
+import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createBrowserOpener } from './adapters/browser-opener.ts';
 import { captureWithoutPanels } from './adapters/capture-without-panels.ts';
@@ -29,12 +30,13 @@ import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { connectDesktop, type Desktop } from './connect-desktop.ts';
 import { type DesktopTexts, desktopTextsFor } from './desktop-texts.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
+import { untilQuiet } from './system/coalesce-launches.ts';
 import { readLink } from './system/deep-link.ts';
 import { canCaptureThroughX11, isWayland } from './system/desktop-session.ts';
 import { findPaths } from './system/handle-launch.ts';
 import type { Start } from './system/launch-args.ts';
 import { recoverCrashedPage } from './system/recover-crashed-page.ts';
-import { becomeFirst, ownStart } from './system/single-instance.ts';
+import { becomeFirst, ownStart, type SingleInstance } from './system/single-instance.ts';
 import { nameApp } from './system/system-integration.ts';
 import { commandFolderOf } from './system/terminal-command.ts';
 import { createUpdateStatus } from './system/update-status.ts';
@@ -74,39 +76,63 @@ export interface AppRequest {
   readonly sameProfile?: readonly string[];
   /** Print the steps of each capture. */
   readonly traceCapture?: boolean;
+  /** The system's by default. */
+  readonly clock?: Clock;
   readonly log: (line: string) => void;
 }
 
-/**
- * Another host owns the profile: it receives the files and the link and comes to the front, and this start ends; with
- * an error box for what could not be done.
- */
-const yieldTo = async (
-  { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
-  { paths, link }: Start,
-  error: Failure,
+/** Passes on what these starts request; an error box shows what could not be done. Returns whether all of it was. */
+const passOn = async (
+  instance: InstanceTransport,
+  starts: readonly Start[],
   messages: DesktopTexts,
-): Promise<void> => {
-  const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
-  if (!instance) {
-    dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
-    return app.exit(1);
-  }
-  const { found, errors } = await findPaths(paths);
+): Promise<boolean> => {
+  const { found, errors } = await findPaths(starts.flatMap(({ paths }) => paths));
   const answers: Result<unknown>[] = [];
   if (found.length > 0) answers.push(await instance.call('queue.addPaths', { paths: found }));
+  const link = starts.findLast((start) => start.link !== null)?.link ?? null;
   const request = link === null ? null : readLink(link);
   if (request?.kind === 'capture') answers.push(await instance.call('capture.start', { mode: request.mode }));
   const isTaken = answers.some(({ ok: isOk }) => isOk);
   const shown = await instance.call('app.show', request?.kind === 'open' ? { screen: request.screen } : {});
   // A command that has taken the request has no window.
   if (shown.ok || shown.error.code !== 'PROFILE_BUSY' || !isTaken) answers.push(shown);
-  instance.close();
   // Its window knows nothing of them.
   const refused = answers.flatMap((answer) => (answer.ok || answer.error.code === 'CANCELLED' ? [] : [answer.error]));
   const failures = [...errors, ...refused];
   if (failures.length > 0) dialog.showErrorBox(messages.notices.attention, failures.map(messages.failure).join('\n'));
-  app.exit(failures.length > 0 ? 1 : 0);
+  return failures.length === 0;
+};
+
+interface Yielding extends Pick<AppRequest, 'profileDir' | 'log'> {
+  readonly own: Start;
+  readonly arrivals: SingleInstance;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly messages: DesktopTexts;
+}
+
+/**
+ * Another host owns the profile: it receives the files and the links and comes to the front, and this start ends, with
+ * those that were passed to it meanwhile.
+ */
+const yieldTo = async (
+  { profileDir, log, own, arrivals, clock, messages }: Yielding,
+  error: Failure,
+): Promise<void> => {
+  const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
+  if (!instance) {
+    dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
+    return app.exit(1);
+  }
+  const starts = [own];
+  arrivals.follow((start) => void starts.push(start));
+  let hasFailed = false;
+  while (starts.length > 0) {
+    await untilQuiet(starts, clock);
+    if (!(await passOn(instance, starts.splice(0), messages))) hasFailed = true;
+  }
+  instance.close();
+  app.exit(hasFailed ? 1 : 0);
 };
 
 /** Resolves when the app runs, with or without a window, or when this start is over: a running one has its request. */
@@ -115,7 +141,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const { platform, env } = process;
   const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
   const session = { platform, environment };
-  const clock = systemClock;
+  const { clock = systemClock } = request;
   const log = openAppLog(profileDir, clock, request.log);
   const chromiumDir = join(profileDir, 'desktop');
   // Electron accepts only an existing folder.
@@ -230,7 +256,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     isTrayShown,
     log,
   });
-  if (!opened.ok) return yieldTo(request, own, opened.error, messages());
+  if (!opened.ok) return yieldTo({ ...request, own, arrivals, clock, messages: messages() }, opened.error);
   const { engine } = opened.value;
   logErrors(engine, log);
   host = {

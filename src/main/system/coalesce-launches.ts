@@ -17,6 +17,15 @@ interface CoalesceDeps {
   readonly act: (starts: readonly Start[]) => void;
 }
 
+/** Resolves once no more starts have been added for a while. */
+export const untilQuiet = async (starts: readonly Start[], clock: CoalesceDeps['clock']): Promise<void> => {
+  const never = new AbortController().signal;
+  for (let known = -1; known < starts.length; ) {
+    known = starts.length;
+    await clock.sleep(QUIET_MS, never);
+  }
+};
+
 export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
   let gathered: Start[] = [];
   let last: AbortController | null = null;

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure, ok } from '../../../src/api/errors.ts';
+import { systemClock } from '../../../src/engine/node-ports.ts';
 import { notOpened } from '../../../src/engine/open-browser.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import { startApp } from '../../../src/main/start-app.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
@@ -12,12 +14,26 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('hand-over');
 const argv = process.argv;
-const start = (profileDir: string, ...args: string[]): Promise<void> => {
+/** Starts that reach this one later, each in the next pause. */
+const later: (() => void)[] = [];
+const pauses: Clock = { ...systemClock, sleep: async () => later.shift()?.() };
+const startWith = (clock: Clock, profileDir: string, ...args: string[]): Promise<void> => {
   process.argv = ['/opt/linkshot', ...args];
-  return startApp({ profileDir, rendererDir: root, serverDir: root, iconDir: root, log: () => {} });
+  return startApp({ profileDir, rendererDir: root, serverDir: root, iconDir: root, clock, log: () => {} });
 };
+const start = (profileDir: string, ...args: string[]): Promise<void> => startWith(pauses, profileDir, ...args);
+const file = (name: string): string => {
+  const path = join(root, name);
+  writeFileSync(path, name);
+  return path;
+};
+const startAgain = (path: string): void =>
+  void app.emit('second-instance', {}, [], '', { paths: [path], link: null, isHidden: false });
 
-beforeEach(resetDesktop);
+beforeEach(() => {
+  resetDesktop();
+  later.length = 0;
+});
 afterEach(() => {
   process.argv = argv;
 });
@@ -31,6 +47,37 @@ it('where the browser host has the profile, the files go there, it comes to the 
   expect(desktop.windows).toEqual([]);
   expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual(paths);
   expect(host.shown()).toBe(1);
+});
+
+it('where the browser host has the profile, it gets the files of all starts that the system made for them', async () => {
+  const profileDir = join(root, 'several');
+  const paths = ['1.txt', '2.txt', '3.txt', '4.txt'].map(file);
+  const [first = '', second = '', third = '', fourth = ''] = paths;
+  let shown = 0;
+  const show = () => {
+    shown += 1;
+    if (shown === 1) startAgain(fourth);
+    return ok(undefined);
+  };
+  const host = await openTestHost(profileDir, { show });
+  const started = start(profileDir, first);
+  startAgain(second);
+  later.push(() => startAgain(third));
+  await started;
+  expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual(paths);
+  expect(shown).toBe(2);
+  expect(desktop.exitCode).toBe(0);
+});
+
+it('where the browser host has the profile, it gets the file that macOS opens', async () => {
+  const profileDir = join(root, 'browser-mac');
+  const host = await openTestHost(profileDir);
+  const path = file('opened.txt');
+  const started = start(profileDir);
+  app.emit('open-file', { preventDefault() {} }, path);
+  await started;
+  expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual([path]);
+  expect(desktop.exitCode).toBe(0);
 });
 
 it('a file that is missing is reported, the others are shared there, and this start fails', async () => {
@@ -117,7 +164,7 @@ it('where another desktop app has it, Electron has notified that one, and this s
 it('a file that macOS opens before the app is ready is not lost', async () => {
   const path = join(root, 'early.txt');
   writeFileSync(path, 'early');
-  const started = start(join(root, 'mac'));
+  const started = startWith(systemClock, join(root, 'mac'));
   let isPrevented = false;
   app.emit('open-file', { preventDefault: () => (isPrevented = true) }, path);
   await started;
