@@ -1,7 +1,4 @@
-/**
- * Runs one command line for a caller with the given arguments, streams and environment, and returns the exit code.
- * Also lists the environment variables with secrets, which child processes must not inherit.
- */
+/** Runs one command line for a caller with the given arguments, streams and environment, and returns the exit code. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, ok } from '../api/errors.ts';
@@ -9,6 +6,7 @@ import { normaliseAddress } from '../api/service-address.ts';
 import { failureOfThrown } from '../common/disk-full.ts';
 import type { StartVisionProcess } from '../engine/ports.ts';
 import { profileFolder } from '../host/profile-folder.ts';
+import { forgetSecrets } from '../host/secret-variables.ts';
 import { workingDirectory } from '../host/working-directory.ts';
 import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
@@ -24,9 +22,6 @@ import type { Terminal } from './output/progress-line.ts';
 
 const KEY_IN_SIGHT =
   'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
-
-/** Variables that child processes such as ffmpeg or a browser must not inherit. */
-export const SECRET_VARIABLES = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'] as const;
 
 /** The process that called, as far as the command line needs it. */
 export interface Caller {
@@ -90,7 +85,7 @@ const contextOf = (
   key: string | undefined,
 ): CommandContext => {
   const environment = { ...caller.environment };
-  for (const name of SECRET_VARIABLES) delete environment[name];
+  forgetSecrets(environment);
   const cwd = workingDirectory(caller.cwd, environment);
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server: canonicalServer(server), key } : null;

@@ -3,10 +3,11 @@
 import { onAbort } from '../base/common/on-abort.ts';
 import { homeFolder } from '../base/node/home-folder.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
+import { forgetSecrets } from '../host/secret-variables.ts';
 import { folderOfProcess } from '../host/working-directory.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
-import { type Caller, runCommandLine, SECRET_VARIABLES } from './run-command-line.ts';
+import { type Caller, runCommandLine } from './run-command-line.ts';
 
 const UNWRITTEN =
   'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
@@ -18,7 +19,7 @@ export const runInTerminal = async (
 ): Promise<number> => {
   const { platform, stdout, stderr } = process;
   const environment = { ...process.env };
-  for (const name of SECRET_VARIABLES) delete process.env[name];
+  forgetSecrets(process.env);
 
   // A reader that stops, such as head, has what it wanted. A full disk is an error, but the work continues.
   let unwritten: NodeJS.ErrnoException | null = null;

@@ -16,6 +16,7 @@ import { createFileTokens, type FileTokens } from '../ipc/host/file-tokens.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handler-types.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
+import { forgetSecrets } from './secret-variables.ts';
 import { VERSION } from './version.ts';
 
 export interface HostCoreRequest
@@ -67,8 +68,7 @@ const SCROLL_LEAD_MS = 3_000;
 export const startHostCore = async (request: HostCoreRequest): Promise<Result<HostCore>> => {
   const { profileDir, commandLine, log } = request;
   const runtimeDir = request.environment['XDG_RUNTIME_DIR'];
-  // Child processes inherit the environment; they must not get the key.
-  delete process.env['LINKSHOT_KEY'];
+  forgetSecrets(process.env);
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
   const opened = await createEngine({
     ...request,

@@ -14,6 +14,7 @@ import type { Clock } from '../engine/ports.ts';
 import { openSystemKeyStore } from '../engine/profile/system-key-store.ts';
 import { canShowInput } from '../engine/recording/input-display/open-input-display.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
+import { forgetSecrets } from '../host/secret-variables.ts';
 import { type HostCore, startHostCore } from '../host/start-host-core.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
@@ -139,6 +140,8 @@ const yieldTo = async (
 export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir } = request;
   const { platform, env } = process;
+  // Before it is copied.
+  forgetSecrets(env);
   const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
   const session = { platform, environment };
   const { clock = systemClock } = request;

@@ -1,13 +1,24 @@
 /** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray and IPC work. */
+import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
 import { createElectronTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type PreloadApi } from '../../src/ipc/protocol/preload-api.ts';
-import { startApp } from '../../src/main/start-app.ts';
-import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
+import { type AppRequest, startApp } from '../../src/main/start-app.ts';
+import { SERVER_PROGRAM } from '../../src/main/try-out/built-in-server-launcher.ts';
+import {
+  app,
+  desktop,
+  droppedPaths,
+  type Frame,
+  invokeFrom,
+  resetDesktop,
+  screen,
+  utilityProcess,
+} from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -24,7 +35,7 @@ let profileDir = '';
 let profiles = 0;
 const logged: string[] = [];
 
-const start = (...args: string[]): Promise<void> => {
+const startWith = (change: Partial<AppRequest>, ...args: string[]): Promise<void> => {
   const rendererDir = join(root, 'renderer');
   mkdirSync(join(rendererDir, 'assets'), { recursive: true });
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
@@ -38,10 +49,13 @@ const start = (...args: string[]): Promise<void> => {
     serverDir: root,
     iconDir: join(root, 'icons'),
     log: (line) => logged.push(line),
+    ...change,
   });
   process.argv = argv;
   return started;
 };
+
+const start = (...args: string[]): Promise<void> => startWith({}, ...args);
 
 const call = (command: string, input: unknown, frame: Frame | null = PAGE): Promise<unknown> =>
   invokeFrom(frame, DESKTOP_CHANNELS.call, command, input);
@@ -290,6 +304,31 @@ describe('a pinned image', () => {
       delete process.env['WAYLAND_DISPLAY'];
       delete process.env['XDG_SESSION_TYPE'];
     }
+  });
+});
+
+describe('the secrets in its environment', () => {
+  it('are not passed on to the built-in server', async () => {
+    const serverDir = join(root, 'server');
+    mkdirSync(serverDir);
+    writeFileSync(join(serverDir, SERVER_PROGRAM), '');
+    const environments: unknown[] = [];
+    const fork = vi.spyOn(utilityProcess, 'fork').mockImplementation((_program, _args, options) => {
+      environments.push(options?.env);
+      const server = new EventEmitter();
+      const postMessage = () => void queueMicrotask(() => server.emit('message', { kind: 'failed', detail: 'No.' }));
+      return Object.assign(server, { postMessage, kill: () => true }) as never;
+    });
+    onTestFinished(() => {
+      fork.mockRestore();
+      vi.unstubAllEnvs();
+    });
+    for (const name of ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD', 'LINKSHOT_OTHER']) vi.stubEnv(name, 'lsk_secret');
+    await startWith({ serverDir }, '--hidden');
+    expect(await call('connection.tryOut', {})).toMatchObject({ ok: false });
+    expect(environments).toEqual([expect.objectContaining({ LINKSHOT_OTHER: 'lsk_secret' })]);
+    expect(JSON.stringify(environments)).not.toMatch(/LINKSHOT_(KEY|PASSWORD)/);
+    expect(Object.keys(process.env)).not.toContain('LINKSHOT_PASSWORD');
   });
 });
 
