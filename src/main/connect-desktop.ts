@@ -13,7 +13,8 @@ import type { DesktopTexts } from './desktop-texts.ts';
 import { serveIpc } from './ipc.ts';
 import { createNoticeNotifications } from './notice-notifications.ts';
 import { createDragOut } from './system/drag-out.ts';
-import { joinSystem, type SystemRequest } from './system/system-integration.ts';
+import type { Start } from './system/launch-args.ts';
+import { joinSystem, type SystemRequest, startAgainFor } from './system/system-integration.ts';
 import { createTaskBar } from './tray/task-bar.ts';
 import { createAppTray } from './tray/tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
@@ -56,6 +57,8 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   const { signal } = ending;
+  /** Starts that have come since. */
+  const late: Start[] = [];
 
   serveAppScheme({ engine, rendererDir, pins });
   const overlays = createOverlays({
@@ -91,13 +94,20 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     },
     createTaskBar({ window, messages, iconDir, platform }),
     createNoticeNotifications({ messages, isSeen: window.isFocused, show: () => window.show() }),
-    joinSystem({ ...desktop, ...places }, signal),
+    joinSystem({ ...desktop, ...places, onLate: (starts) => void late.push(...starts) }, signal),
   ];
   const stopFollowing = dispatcher.on((event) => {
     for (const follow of followers) follow(event);
   });
 
-  app.on('activate', () => window.show());
+  const exit = (code: number): void => {
+    startAgainFor(late, places);
+    app.exit(code);
+  };
+  app.on('activate', () => {
+    if (signal.aborted) late.push({ paths: [], link: null, isHidden: false });
+    else window.show();
+  });
   // Without a listener Electron would quit; uploads continue in the tray.
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
@@ -112,6 +122,6 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     panels.close();
     pins?.close();
     tray.close();
-    void host.close().finally(() => app.exit(0));
+    void host.close().finally(() => exit(0));
   });
 };

@@ -8,6 +8,7 @@ import { createElectronTransport } from '../../src/ipc/client/electron-transport
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type PreloadApi } from '../../src/ipc/protocol/preload-api.ts';
 import { type AppRequest, startApp } from '../../src/main/start-app.ts';
+import type { Start } from '../../src/main/system/launch-args.ts';
 import { SERVER_PROGRAM } from '../../src/main/try-out/built-in-server-launcher.ts';
 import {
   app,
@@ -355,6 +356,33 @@ describe('quitting', () => {
     expect(desktop.trays).toEqual([]);
     expect(desktop.handlers.size).toBe(0);
     expect(await connectToInstance(profileDir)).toBeNull();
+    expect(desktop.relaunched).toEqual([]);
+  });
+
+  it('starts again for the files that are opened just before and while it closes', async () => {
+    await startWith({ sameProfile: ['--profile', profileDir] });
+    const paths = [join(root, 'before.png'), join(root, 'while.png')];
+    const [before, later] = paths.map((path): Start => ({ paths: [path], link: null, isHidden: false }));
+    app.emit('second-instance', {}, [], '', before);
+    app.quit();
+    app.emit('second-instance', {}, [], '', later);
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    const args = [app.getAppPath(), '--profile', profileDir, '--', ...paths];
+    expect(desktop.relaunched).toEqual([{ execPath: process.execPath, args }]);
+  });
+
+  it('starts again for a link and for a hidden start, each as it was', async () => {
+    await start();
+    const link = 'linkshot://open/library';
+    app.quit();
+    app.emit('second-instance', {}, [], '', { paths: [], link: null, isHidden: true });
+    app.emit('open-url', { preventDefault() {} }, link);
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    const words = desktop.relaunched.map(({ args }) => args?.slice(1));
+    expect(words).toEqual([
+      ['--', link],
+      ['--hidden', '--'],
+    ]);
   });
 
   it('twice waits for the first to close everything', async () => {

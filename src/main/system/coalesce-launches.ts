@@ -14,6 +14,7 @@ interface CoalescedLaunches {
 
 interface CoalesceDeps {
   readonly clock: Pick<Clock, 'sleep'>;
+  /** Called at once where the signal is aborted. */
   readonly act: (starts: readonly Start[]) => void;
 }
 
@@ -29,19 +30,19 @@ export const untilQuiet = async (starts: readonly Start[], clock: CoalesceDeps['
 export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
   let gathered: Start[] = [];
   let last: AbortController | null = null;
+  const actOnAll = (): void => {
+    const all = gathered;
+    gathered = [];
+    if (all.length > 0) act(all);
+  };
   return {
     heard(start) {
       gathered.push(start);
       last?.abort();
       last = new AbortController();
-      clock.sleep(QUIET_MS, AbortSignal.any([last.signal, signal])).then(
-        () => {
-          const all = gathered;
-          gathered = [];
-          act(all);
-        },
-        () => {},
-      );
+      clock.sleep(QUIET_MS, AbortSignal.any([last.signal, signal])).then(actOnAll, () => {
+        if (signal.aborted) actOnAll();
+      });
     },
   };
 };

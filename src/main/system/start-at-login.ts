@@ -24,7 +24,7 @@ export interface LoginEntry {
   remove(): void;
 }
 
-const HIDDEN = '--hidden';
+export const HIDDEN = '--hidden';
 
 /** For Windows and macOS; the program and its arguments concern Windows alone. */
 export const createLoginItem = (

@@ -24,6 +24,7 @@ import {
   createAutostart,
   createLoginItem,
   followStartAtLogin,
+  HIDDEN,
   isHidden,
   type Launch,
   type LoginEntry,
@@ -50,6 +51,8 @@ export interface SystemRequest {
 }
 
 export interface SystemDeps extends SystemRequest {
+  /** Called with the starts that come while the app ends. */
+  readonly onLate: (starts: readonly Start[]) => void;
   readonly host: HostCore;
   readonly window: MainWindow;
   readonly messages: () => DesktopTexts;
@@ -65,10 +68,26 @@ export const nameApp = (platform: NodeJS.Platform): void => {
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
 };
 
-const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
+const launchOf = ({ sameProfile, environment }: Pick<SystemDeps, 'sameProfile' | 'environment'>): Launch => ({
   program: stayingProgram(environment, process.execPath),
   args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
 });
+
+/** Once this process has ended, the app starts again with what these starts requested too late for it. */
+export const startAgainFor = (
+  starts: readonly Start[],
+  request: Pick<SystemDeps, 'sameProfile' | 'environment'>,
+): void => {
+  const { program, args } = launchOf(request);
+  const startAgain = (...words: string[]): void => app.relaunch({ execPath: program, args: [...args, ...words] });
+  // A start by a link uses nothing else.
+  const link = starts.findLast((start) => start.link !== null)?.link ?? null;
+  if (link !== null) startAgain('--', link);
+  const others = starts.filter((start) => start.link === null);
+  if (others.length === 0) return;
+  const hidden = others.every((start) => start.isHidden) ? [HIDDEN] : [];
+  startAgain(...hidden, '--', ...others.flatMap(({ paths }) => paths));
+};
 
 /** Windows registers a scheme by program; `--` ends the switches, whatever the link contains. */
 const registerLinks = ({ program, args }: Launch): void => {
@@ -82,9 +101,10 @@ const loginEntryOf = (deps: SystemDeps): LoginEntry => {
 };
 
 const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
-  const { own, arrivals, clock, log, window, platform } = deps;
+  const { own, arrivals, onLate, clock, log, window, platform } = deps;
   const act = (all: readonly Start[]): void => {
-    handleLaunches(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
+    if (signal.aborted) onLate(all);
+    else handleLaunches(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
   };
   const starts = coalesceLaunches({ clock, act }, signal);
   // Show the window immediately if it is wanted in any case.

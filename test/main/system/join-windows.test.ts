@@ -20,6 +20,7 @@ const join = (platform: NodeJS.Platform, launch: Partial<Pick<SystemDeps, 'envir
     {
       ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [], ...launch },
       ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} }, commandFolder: null },
+      onLate: () => {},
       ...{ host: { engine } as never, window: {} as never, updateStatus: {} as never },
       ...{ messages: () => desktopTextsFor('en', []), log: (line) => log.push(line) },
     },

@@ -31,6 +31,7 @@ type Doubled =
   | 'releaseSingleInstanceLock'
   | 'focus'
   | 'setBadgeCount'
+  | 'relaunch'
   | 'exit'
   | 'quit';
 
@@ -95,6 +96,7 @@ const doubled: Pick<Electron.App, Doubled> = {
     desktop.badge = count;
     return true;
   },
+  relaunch: (options = {}) => void desktop.relaunched.push(options),
   exit: (code = 0) => {
     desktop.exitCode = code;
     app.emit('quit', {}, code);

@@ -55,6 +55,8 @@ const nothing = () => ({
   drags: [] as Electron.Item[],
   paths: new Map<string, string>(),
   exitCode: null as number | null,
+  /** What starts once the app has exited. */
+  relaunched: [] as Electron.RelaunchOptions[],
   /** Of the origin of the app's pages, for windows that have no zoom of their own. */
   zoomFactor: 1,
   sandboxed: false,
