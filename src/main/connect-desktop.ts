@@ -50,6 +50,11 @@ export interface DesktopPlaces extends SystemRequest {
   readonly log: (line: string) => void;
 }
 
+/** Time for a page that was hidden to save what was typed last. */
+const SAVE_MS = 300;
+/** As the browser host has; everything is saved by then. */
+const CLOSE_MS = 30_000;
+
 export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
   const { host, window, panels, pins, displays, clipboard, messages, nameAppMenu, trace } = desktop;
@@ -59,6 +64,7 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   const { signal } = ending;
   /** Starts that have come since. */
   const late: Start[] = [];
+  const serving = new AbortController();
 
   serveAppScheme({ engine, rendererDir, pins });
   const overlays = createOverlays({
@@ -76,7 +82,7 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
       },
       onDrag: createDragOut({ engine, window, iconDir }),
     },
-    signal,
+    serving.signal,
   );
   const act = createTrayActions({ engine, clipboard, pins, show: window.show, quit: () => app.quit() }, signal);
   const tray = createAppTray({ engine, messages, act, iconDir, platform, pins: () => pins?.shown() ?? null });
@@ -101,7 +107,7 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   });
 
   const exit = (code: number): void => {
-    startAgainFor(late, places);
+    startAgainFor(late.splice(0), places);
     app.exit(code);
   };
   app.on('activate', () => {
@@ -110,6 +116,16 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   });
   // Without a listener Electron would quit; uploads continue in the tray.
   app.on('window-all-closed', () => {});
+  const close = async (): Promise<void> => {
+    const main = window.window();
+    if (main?.isVisible()) {
+      main.hide();
+      await clock.sleep(SAVE_MS, new AbortController().signal);
+    }
+    serving.abort();
+    stopServing();
+    await host.close();
+  };
   app.on('before-quit', (event) => {
     event.preventDefault();
     // It is closing already, and exits by itself.
@@ -117,11 +133,18 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     ending.abort();
     window.release();
     stopFollowing();
-    stopServing();
     overlays.close();
     panels.close();
     pins?.close();
     tray.close();
-    void host.close().finally(() => exit(0));
+    const closed = new AbortController();
+    clock.sleep(CLOSE_MS, closed.signal).then(
+      () => exit(1),
+      () => {},
+    );
+    void close().finally(() => {
+      closed.abort();
+      exit(0);
+    });
   });
 };

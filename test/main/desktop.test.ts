@@ -4,12 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Result } from '../../src/api/errors.ts';
+import { systemClock } from '../../src/engine/node-ports.ts';
+import type { Clock } from '../../src/engine/ports.ts';
 import { createElectronTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type PreloadApi } from '../../src/ipc/protocol/preload-api.ts';
 import { type AppRequest, startApp } from '../../src/main/start-app.ts';
 import type { Start } from '../../src/main/system/launch-args.ts';
 import { SERVER_PROGRAM } from '../../src/main/try-out/built-in-server-launcher.ts';
+import type { FromServer } from '../../src/main/try-out/process-messages.ts';
 import {
   app,
   desktop,
@@ -22,9 +25,11 @@ import {
 } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
+import { sleepingClock } from '../support/sleeping-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('desktop');
+const SHORT_MS = 1_000;
 const ONE = {
   bounds: { x: 0, y: 0, width: 1280, height: 800 },
   scaleFactor: 1,
@@ -35,6 +40,12 @@ const PAGE: Frame = { url: 'app://linkshot/index.html', parent: null };
 let profileDir = '';
 let profiles = 0;
 const logged: string[] = [];
+
+/** Its pauses end at once; its time limits are the system's. */
+const brisk: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms < SHORT_MS ? 0 : ms, signal),
+};
 
 const startWith = (change: Partial<AppRequest>, ...args: string[]): Promise<void> => {
   const rendererDir = join(root, 'renderer');
@@ -50,6 +61,7 @@ const startWith = (change: Partial<AppRequest>, ...args: string[]): Promise<void
     serverDir: root,
     iconDir: join(root, 'icons'),
     log: (line) => logged.push(line),
+    clock: brisk,
     ...change,
   });
   process.argv = argv;
@@ -72,6 +84,25 @@ const mainWindow = () => desktop.windows.find(({ url }) => url.startsWith('app:/
 const quit = async (): Promise<void> => {
   app.quit();
   await expect.poll(() => desktop.exitCode).not.toBeNull();
+};
+
+/** A built-in server that gives this answer; null: none. */
+const standInServer = (answer: FromServer | null) => {
+  const serverDir = join(root, 'server');
+  mkdirSync(serverDir, { recursive: true });
+  writeFileSync(join(serverDir, SERVER_PROGRAM), '');
+  const servers: (EventEmitter & { readonly env: object | undefined })[] = [];
+  const fork = vi.spyOn(utilityProcess, 'fork').mockImplementation((_program, _args, options) => {
+    const server = Object.assign(new EventEmitter(), {
+      env: options?.env,
+      postMessage: () => void (answer && queueMicrotask(() => server.emit('message', answer))),
+      kill: () => true,
+    });
+    servers.push(server);
+    return server as never;
+  });
+  onTestFinished(() => fork.mockRestore());
+  return { serverDir, servers };
 };
 
 beforeEach(() => {
@@ -309,27 +340,18 @@ describe('a pinned image', () => {
 });
 
 describe('the secrets in its environment', () => {
+  const SECRETS = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'];
+
   it('are not passed on to the built-in server', async () => {
-    const serverDir = join(root, 'server');
-    mkdirSync(serverDir);
-    writeFileSync(join(serverDir, SERVER_PROGRAM), '');
-    const environments: unknown[] = [];
-    const fork = vi.spyOn(utilityProcess, 'fork').mockImplementation((_program, _args, options) => {
-      environments.push(options?.env);
-      const server = new EventEmitter();
-      const postMessage = () => void queueMicrotask(() => server.emit('message', { kind: 'failed', detail: 'No.' }));
-      return Object.assign(server, { postMessage, kill: () => true }) as never;
-    });
-    onTestFinished(() => {
-      fork.mockRestore();
-      vi.unstubAllEnvs();
-    });
-    for (const name of ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD', 'LINKSHOT_OTHER']) vi.stubEnv(name, 'lsk_secret');
+    const { serverDir, servers } = standInServer({ kind: 'failed', detail: 'No.' });
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const name of [...SECRETS, 'LINKSHOT_OTHER']) vi.stubEnv(name, 'lsk_secret');
     await startWith({ serverDir }, '--hidden');
     expect(await call('connection.tryOut', {})).toMatchObject({ ok: false });
-    expect(environments).toEqual([expect.objectContaining({ LINKSHOT_OTHER: 'lsk_secret' })]);
-    expect(JSON.stringify(environments)).not.toMatch(/LINKSHOT_(KEY|PASSWORD)/);
-    expect(Object.keys(process.env)).not.toContain('LINKSHOT_PASSWORD');
+    const given = Object.keys(servers[0]?.env ?? {});
+    expect(given.filter((name) => SECRETS.includes(name))).toEqual([]);
+    expect(given).toContain('LINKSHOT_OTHER');
+    expect(Object.keys(process.env).filter((name) => SECRETS.includes(name))).toEqual([]);
   });
 });
 
@@ -357,6 +379,42 @@ describe('quitting', () => {
     expect(desktop.handlers.size).toBe(0);
     expect(await connectToInstance(profileDir)).toBeNull();
     expect(desktop.relaunched).toEqual([]);
+  });
+
+  it('hides the window at once, and answers what its page saves then', async () => {
+    const clock = sleepingClock();
+    await startWith({ clock });
+    const window = mainWindow();
+    await expect.poll(() => window?.isShown).toBe(true);
+    app.quit();
+    expect(window?.isShown).toBe(false);
+    await clock.advance(200);
+    const note = { text: 'typed last', title: '', format: null, language: null, share: {} };
+    expect(await call('note.saveUnpublished', note)).toMatchObject({ ok: true });
+    app.emit('activate');
+    expect(window?.isShown).toBe(false);
+    await clock.advance(100);
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    expect(desktop.handlers.size).toBe(0);
+  });
+
+  it('fault 43: that hangs is ended by the watchdog, with the start that has come meanwhile', async () => {
+    const clock = sleepingClock();
+    const { serverDir, servers } = standInServer(null);
+    await startWith({ clock, serverDir }, '--hidden');
+    const asked = call('connection.tryOut', {});
+    await expect.poll(() => servers).toHaveLength(1);
+    app.quit();
+    app.emit('second-instance', {}, [], '', { paths: [], link: null, isHidden: false });
+    await clock.advance(29_999);
+    expect(desktop.exitCode).toBeNull();
+    await clock.advance(1);
+    expect(desktop.exitCode).toBe(1);
+    expect(desktop.relaunched).toHaveLength(1);
+    servers[0]?.emit('exit', 1);
+    await asked;
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    expect(desktop.relaunched).toHaveLength(1);
   });
 
   it('starts again for the files that are opened just before and while it closes', async () => {

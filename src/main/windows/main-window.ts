@@ -18,7 +18,7 @@ export interface MainWindow {
   /** The window itself, where the system needs one; null without one. */
   window(): BrowserWindow | null;
   send(event: AppEvent): void;
-  /** From now on closing the window really closes it. */
+  /** From now on closing the window really closes it, and it is not shown any more. */
   release(): void;
 }
 
@@ -77,7 +77,9 @@ export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): Ma
     // Chromium would zoom the app's other windows too: their pages have the same origin.
     fresh.webContents.setZoomMode('isolated');
     fresh.webContents.on('did-finish-load', () => applyZoom(fresh));
-    fresh.once('ready-to-show', () => fresh.show());
+    fresh.once('ready-to-show', () => {
+      if (!isReleased) fresh.show();
+    });
     // Uploads continue in the tray.
     fresh.on('close', (event) => {
       if (isReleased) return;
@@ -92,6 +94,7 @@ export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): Ma
   };
 
   const show: MainWindow['show'] = (screen) => {
+    if (isReleased) return;
     if (!window) {
       window = open(screen);
       return;
