@@ -28,6 +28,8 @@ import type { Pins } from './windows/pins.ts';
 export interface Desktop {
   readonly host: HostCore;
   readonly window: MainWindow;
+  /** Shows it for another start of the app: without a tray, that alone leads back to images that let clicks through. */
+  readonly comeBack: MainWindow['show'];
   readonly panels: Panels;
   /** Null where windows cannot be placed. */
   readonly pins: Pins | null;
@@ -57,7 +59,7 @@ const CLOSE_MS = 30_000;
 
 export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
-  const { host, window, panels, pins, displays, clipboard, messages, nameAppMenu, trace } = desktop;
+  const { host, window, comeBack, panels, pins, displays, clipboard, messages, nameAppMenu, trace } = desktop;
   const { clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
@@ -100,7 +102,15 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     },
     createTaskBar({ window, messages, iconDir, platform }),
     createNoticeNotifications({ messages, isSeen: window.isFocused, show: () => window.show() }),
-    joinSystem({ ...desktop, ...places, onLate: (starts) => void late.push(...starts) }, signal),
+    joinSystem(
+      {
+        ...desktop,
+        ...places,
+        window: { ...window, show: comeBack },
+        onLate: (starts) => void late.push(...starts),
+      },
+      signal,
+    ),
   ];
   const stopFollowing = dispatcher.on((event) => {
     for (const follow of followers) follow(event);

@@ -47,7 +47,7 @@ import { setAppMenu } from './windows/app-menu.ts';
 import { createAskBeforeHiding } from './windows/ask-before-hiding.ts';
 import { knownDisplays, originsOn } from './windows/display-coordinates.ts';
 import { followMonitors } from './windows/follow-monitors.ts';
-import { createMainWindow } from './windows/main-window.ts';
+import { createMainWindow, type MainWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 import { createPins } from './windows/pins.ts';
 
@@ -208,6 +208,13 @@ export const startApp = async (request: AppRequest): Promise<void> => {
           onFailure: (why) => host?.engine.app.notify(why),
         })
       : null;
+  const takeClicksWithoutTray = async (): Promise<void> => {
+    if (pins?.shown().areLetThrough && !(await isTrayShown())) pins.takeClicks();
+  };
+  const comeBack: MainWindow['show'] = (screen) => {
+    window.show(screen);
+    void takeClicksWithoutTray();
+  };
   const updateStatus = createUpdateStatus(clock);
   const opener = createBrowserOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
@@ -251,7 +258,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       tryOut: tryOut !== null,
     },
     ...(tryOut && { tryOut: tryOut.begin }),
-    show: (screen) => ok(window.show(screen)),
+    show: (screen) => ok(comeBack(screen)),
     quit: () => app.quit(),
     panel: panels.fit,
     folders: createFolderDialogs(window.window),
@@ -278,6 +285,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const desktop: Desktop = {
     host,
     window,
+    comeBack,
     panels,
     pins,
     displays,

@@ -325,6 +325,29 @@ describe('a pinned image', () => {
     expect(await call('pin.read', { id }, frame)).toMatchObject({ ok: false });
   });
 
+  const askToShow = async (): Promise<void> => {
+    const instance = await connectToInstance(profileDir);
+    expect(await instance?.call('app.show', {})).toMatchObject({ ok: true });
+    instance?.close();
+  };
+  it.each([
+    ['a second start', () => void app.emit('second-instance', {}, [], '', { paths: [], link: null, isHidden: false })],
+    ['`npm start`', askToShow],
+  ])('that lets clicks through gets them back at %s where there is no tray', async (_, startAgain) => {
+    for (const name of ['DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'])
+      vi.stubEnv(name, undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await start('--hidden');
+    desktop.clipboardPicture = readFileSync(await image('png', 40, 30));
+    await call('pin.clipboard', {});
+    const pinned = desktop.windows.find(({ url }) => url.includes('pin.html#'));
+    const frame: Frame = { url: pinned?.url ?? '', parent: null };
+    await call('pin.act', { id: pinned?.url.split('#')[1], action: 'letThrough' }, frame);
+    expect(pinned?.ignoresMouse).toBe(true);
+    await startAgain();
+    await expect.poll(() => pinned?.ignoresMouse).toBe(false);
+  });
+
   it('is not offered where windows cannot be placed', async () => {
     process.env['WAYLAND_DISPLAY'] = 'wayland-0';
     process.env['XDG_SESSION_TYPE'] = 'wayland';
