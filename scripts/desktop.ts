@@ -52,7 +52,7 @@ export const connectApp = async (
       return true;
     }
     const state = await instance.call('app.state', {});
-    if (!state.ok || state.value.connection.state !== 'none') return true;
+    if (!state.ok || state.value.accounts.length > 0) return true;
     const connected = await instance.call('connection.tryOut', {});
     if (!connected.ok) console.error(`The built-in server does not respond: ${connected.error.detail}`);
     return true;

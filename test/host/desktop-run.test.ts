@@ -8,6 +8,7 @@ import { startTryOutServer, type TryOutServer } from '../../src/host/try-out-ser
 import { afterEveryTest } from '../support/ends.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder('desktop-run');
@@ -34,6 +35,25 @@ it('lets the app start its built-in server, and starts none beside it on the sam
   expect(host.engine.state().connection).toMatchObject({ state: 'connected' });
   expect(servers).toHaveLength(1);
   expect(host.engine.state().accounts.map(({ connection }) => connection.server)).toEqual([(await tryOut()).server]);
+  expect(host.shown()).toBe(1);
+});
+
+it('starts no try-out where there are accounts and the user has not chosen one of them', async () => {
+  const profileDir = join(folder, 'unchosen');
+  const host = await openTestHost(profileDir, { tryOut: appServer(profileDir) });
+  const service = await startServer();
+  onTestFinished(async () => {
+    await host.close();
+    await service.stop();
+  });
+  const never = new AbortController().signal;
+  for (const { apiKey } of [await service.user(), await service.user()])
+    await host.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, never);
+  await host.engine.connection.disconnect({});
+  expect(host.engine.state().accounts).toHaveLength(1);
+  expect(await connectApp({ profileDir, service: 'try-out' }, never)).toBe(true);
+  expect(host.engine.state().connection.state).toBe('none');
+  expect(servers).toEqual([]);
   expect(host.shown()).toBe(1);
 });
 
