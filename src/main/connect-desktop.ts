@@ -19,7 +19,7 @@ import { createTaskBar } from './tray/task-bar.ts';
 import { createAppTray } from './tray/tray.ts';
 import { createTrayActions } from './tray/tray-actions.ts';
 import type { KnownDisplay } from './windows/display-coordinates.ts';
-import type { MainWindow } from './windows/main-window.ts';
+import { type MainWindow, putAway } from './windows/main-window.ts';
 import type { Placing } from './windows/overlay-window.ts';
 import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
@@ -54,6 +54,8 @@ export interface DesktopPlaces extends SystemRequest {
 
 /** Time for a page that was hidden to save what was typed last. */
 const SAVE_MS = 300;
+/** And for the answers to that: some come from the service. */
+const ANSWER_MS = 3_000;
 /** As the browser host has; everything is saved by then. */
 const CLOSE_MS = 30_000;
 
@@ -75,7 +77,7 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
     cancel: () => void engine.capture.cancel(),
     onShown: trace.shown,
   });
-  const stopServing = serveIpc(
+  const served = serveIpc(
     {
       ...host,
       onMark(mark) {
@@ -129,11 +131,15 @@ export const connectDesktop = (desktop: Desktop, places: DesktopPlaces): void =>
   const close = async (): Promise<void> => {
     const main = window.window();
     if (main?.isVisible()) {
-      main.hide();
-      await clock.sleep(SAVE_MS, new AbortController().signal);
+      putAway(main, platform);
+      const answered = new AbortController();
+      await clock.sleep(SAVE_MS, answered.signal);
+      const longEnough = clock.sleep(ANSWER_MS, answered.signal).catch(() => {});
+      await Promise.race([served.idle(), longEnough]);
+      answered.abort();
     }
     serving.abort();
-    stopServing();
+    served.stop();
     await host.close();
   };
   app.on('before-quit', (event) => {

@@ -45,11 +45,23 @@ export interface IpcDeps extends Pick<HostCore, 'dispatcher' | 'sources' | 'inta
   readonly onDrag: (id: ItemId) => Result<void>;
 }
 
-/** Registers the channels; returns a function that removes them. Aborting `signal` cancels running commands. */
-export const serveIpc = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
+export interface ServedIpc {
+  /** Resolves when no command of a page is running. */
+  idle(): Promise<void>;
+  /** Removes the channels. */
+  stop(): void;
+}
+
+/** Registers the channels. Aborting `signal` cancels running commands. */
+export const serveIpc = (deps: IpcDeps, signal: AbortSignal): ServedIpc => {
   const { dispatcher, sources, intake, onMark, onDrag } = deps;
+  const running = new Set<Promise<Result<unknown>>>();
+  const whileRunning = (answer: Promise<Result<unknown>>): Promise<Result<unknown>> => {
+    running.add(answer);
+    return answer.finally(() => running.delete(answer));
+  };
   const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
-    call: (command, input) => dispatcher.dispatch('page', String(command), input, signal),
+    call: (command, input) => whileRunning(dispatcher.dispatch('page', String(command), input, signal)),
     async offerPath(path) {
       if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
       const facts = await stat(path).catch(() => null);
@@ -77,7 +89,12 @@ export const serveIpc = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
     handler ? [[DESKTOP_CHANNELS[name as keyof typeof DESKTOP_CHANNELS], handler] as const] : [],
   );
   for (const [channel, handler] of channels) handle(channel, handler);
-  return () => {
-    for (const [channel] of channels) ipcMain.removeHandler(channel);
+  return {
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    stop() {
+      for (const [channel] of channels) ipcMain.removeHandler(channel);
+    },
   };
 };

@@ -5,7 +5,7 @@ import type { Settings } from '../../src/ipc/protocol/settings.ts';
 import { desktopTextsFor } from '../../src/main/desktop-texts.ts';
 import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { createAskBeforeHiding } from '../../src/main/windows/ask-before-hiding.ts';
-import { createMainWindow } from '../../src/main/windows/main-window.ts';
+import { createMainWindow, putAway } from '../../src/main/windows/main-window.ts';
 import { BrowserWindow, desktop, Menu, resetDesktop } from '../support/electron/index.ts';
 import { makeReview, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
@@ -44,6 +44,18 @@ describe('the window', () => {
     send(quiet);
     send({ ...quiet, recording: makeReview() });
     expect(shown()?.isVisible()).toBe(true);
+  });
+
+  it('leaves the screen at a quit, on Windows as a window that a shutdown waits for', async () => {
+    const { window, shown } = open();
+    window.show();
+    await settled();
+    const main = window.window();
+    if (!main) throw new Error('no window');
+    putAway(main, 'win32');
+    expect([shown()?.isVisible(), shown()?.isMinimized()]).toEqual([true, true]);
+    putAway(main, 'linux');
+    expect(shown()?.isVisible()).toBe(false);
   });
 
   it('stays away at a hidden start, whatever was left from before', () => {

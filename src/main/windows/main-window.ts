@@ -53,6 +53,12 @@ const pendingOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording
   return recording?.state === 'review' ? recording.id : null;
 };
 
+/** At a quit. Without a visible window, Windows does not wait for an app when it shuts down; a minimized one counts. */
+export const putAway = (window: BrowserWindow, platform: NodeJS.Platform): void => {
+  if (platform === 'win32') window.minimize();
+  else window.hide();
+};
+
 export const createMainWindow = ({ place, follow, mayHide }: MainWindowDeps): MainWindow => {
   let window: BrowserWindow | null = null;
   let isReleased = false;
