@@ -278,6 +278,20 @@ describe('the doctor', () => {
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
   });
 
+  it('fails where the environment names another service than that of the profile, as the other commands refuse', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    await performCommand(['connect', server.url, '--profile', profile], { LINKSHOT_KEY: user.apiKey });
+    const other = await startServer();
+    const found = await examine({ ...noFfmpeg, LINKSHOT_SERVER: other.url }, profile);
+    expect(found).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
+    expect(found.checks.find(({ check }) => check === 'account')?.['message']).toContain(
+      `this profile is connected to ${server.url}`,
+    );
+    await host.close();
+    await other.stop();
+  });
+
   it('takes an address as every other command does, and refuses what they refuse', async () => {
     const bare = environment().LINKSHOT_SERVER.replace('http://', '');
     const found = await examine({ ...environment(), ...noFfmpeg, LINKSHOT_SERVER: bare });

@@ -44,7 +44,7 @@ export const connectWithRetry = async (
 };
 
 /** `server`: of the environment, because an option needs a key. */
-const ownConnection = (client: EngineClient, server: string | undefined): Result<void> => {
+export const ownConnection = (client: EngineClient, server: string | undefined): Result<void> => {
   const other = otherService(client.state().connection, server);
   if (other === null) return DONE;
   const detail = `LINKSHOT_SERVER is ${server}, but this profile is connected to ${other}. Set LINKSHOT_KEY to a key of ${server}, run linkshot connect, or unset LINKSHOT_SERVER.`;

@@ -1,7 +1,7 @@
 /** `linkshot doctor`: runs the checks of `doctor-checks.ts` and prints each result, with advice unless it passes. */
 
 import type { EngineClient } from '../client/engine-client.ts';
-import { DONE } from '../client/with-engine.ts';
+import { ownConnection } from '../client/with-engine.ts';
 import type { CommandContext } from '../command-context.ts';
 import { command } from '../command-definition.ts';
 import { errorMessageOf } from '../error-messages.ts';
@@ -82,8 +82,12 @@ export const doctor = command({
   },
 });
 
-const accountAt = async (client: EngineClient, { contact }: CommandContext, signal: AbortSignal): Promise<Check> => {
-  const connected = contact ? await client.connect(contact, signal) : DONE;
+const accountAt = async (
+  client: EngineClient,
+  { contact, server }: CommandContext,
+  signal: AbortSignal,
+): Promise<Check> => {
+  const connected = contact ? await client.connect(contact, signal) : ownConnection(client, server);
   return connected.ok ? checkAccount(client) : failedAccountCheck(connected.error);
 };
 
