@@ -78,7 +78,7 @@ const PLAIN_ENCODINGS = ['7bit', '8bit', 'binary'];
 const JSON_TYPE = 'application/json';
 
 /** Many clients label UTF-8 as US-ASCII, which browsers would read as windows-1252. */
-const UTF8 = /^(?:utf-?8|(?:us-)?ascii)$/i;
+const UTF8 = /^(?:utf-?8|(?:us-)?ascii|ansi_x3\.4-1968)$/i;
 /** What windows-1252 has where Latin-1 has controls. Several versions of Node 24 decode both as Latin-1. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** How a text in UTF-16 begins that is read in the wrong byte order. */
@@ -116,6 +116,9 @@ const plainTextOf = (name: keyof ShareFields, json: string): string => {
   throw invalidInput({ path: `/${name}`, message: 'must be text; leave out the type application/json of its part' });
 };
 
+/** Fields whose values are compared with known words. */
+const WORDS: ReadonlySet<keyof ShareFields> = new Set(['visibility', 'oneTime', 'ttl']);
+
 interface FieldPart {
   readonly bytes: Buffer;
   readonly charset: string | null;
@@ -126,7 +129,8 @@ interface FieldPart {
 /** Refuses what would be another password or title than was sent. */
 const textOf = (name: keyof ShareFields, { bytes, charset, mimetype, encoding }: FieldPart): string => {
   const isJson = mimetype.startsWith(JSON_TYPE);
-  const text = decode(bytes, charset ?? 'utf-8', isJson);
+  // A word that is known is the same in every charset.
+  const text = decode(bytes, charset ?? 'utf-8', isJson) ?? (WORDS.has(name) ? bytes.toString() : null);
   if (text === null) throw invalidInput({ path: `/${name}`, message: 'must be text in UTF-8' });
   if (!PLAIN_ENCODINGS.includes(encoding.trim()))
     throw invalidInput({ path: `/${name}`, message: 'must be plain text; leave out Content-Transfer-Encoding' });

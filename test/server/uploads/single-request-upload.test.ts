@@ -269,6 +269,7 @@ describe('a field is what was sent, and else refused by its name', () => {
   it.each<[type: string, sent: Buffer, read: string]>([
     ['text/plain; charset=us-ascii', Buffer.from('Grüße €'), 'Grüße €'],
     ['text/plain; charset=ASCII', Buffer.from('plain'), 'plain'],
+    ['text/plain; charset=ANSI_X3.4-1968', Buffer.from('Grüße €'), 'Grüße €'],
     ['text/plain;CHARSET="Utf-8"', Buffer.from('Grüße €'), 'Grüße €'],
     ['text/plain; charset=iso-8859-1', Buffer.from('Grüße', 'latin1'), 'Grüße'],
     ['text/plain; charset=windows-1252', Buffer.from('Gr\xfc\xdfe \x80 \x93a\x94', 'latin1'), 'Grüße € “a”'],
@@ -287,6 +288,15 @@ describe('a field is what was sent, and else refused by its name', () => {
       const { status, body } = await sendParts(parts);
       expect([status, body.title]).toEqual([201, read]);
     }
+  });
+
+  it('and a known word is read whatever charset its part names', async () => {
+    const head = 'Content-Disposition: form-data; name="visibility"\r\nContent-Type: text/plain; charset=x-windows-949';
+    const { status, body } = await sendParts([
+      [head, Buffer.from('private')],
+      [FILE_HEAD, await pngBytes()],
+    ]);
+    expect([status, body.visibility]).toEqual([201, 'private']);
   });
 
   it('where it is encoded for a transfer, which plain labels do not', async () => {
