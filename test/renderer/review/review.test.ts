@@ -378,6 +378,8 @@ it('lets neither the link nor the image be changed while the image is published,
   });
   const making = page.getByRole('progressbar', { name: 'Making the image' });
   const width = button('Width: 800 pixels wide');
+  await slider('Position').press('End');
+  const range = await Promise.all(['Start', 'End'].map((name) => slider(name).getAttribute('aria-valuenow')));
   await page.getByText('Animated image').click();
   await button('Save image').click();
   await making.waitFor();
@@ -389,6 +391,12 @@ it('lets neither the link nor the image be changed while the image is published,
   await eventually(async () => expect(await areFixed()).toEqual(FIXED));
   const ofImage = [width, page.getByRole('radio', { name: 'GIF' })];
   expect(await Promise.all(ofImage.map((field) => field.isDisabled()))).toEqual([true, true]);
+  // What is cut away would be published otherwise, and its recording is deleted.
+  await slider('Position').press('PageUp');
+  await page.keyboard.press('o');
+  await slider('Start').press('PageDown');
+  expect(await Promise.all(['Start', 'End'].map((name) => slider(name).getAttribute('aria-valuenow')))).toEqual(range);
+  expect(await Promise.all(['Start here', 'End here'].map((name) => button(name).isDisabled()))).toEqual([true, true]);
   // Another form stops it.
   expect(await page.getByRole('radio', { name: 'Video' }).isDisabled()).toBe(false);
   await release.evaluate(({ published }) => published.resolve({ item: window.make.itemId(1) }));

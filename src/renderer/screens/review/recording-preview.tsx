@@ -102,10 +102,12 @@ interface PreviewProps {
   readonly recording: RecordingIn<'review'>;
   readonly range: Range;
   readonly form: TrimRange['form'];
+  /** It is being published, and another range would not count. */
+  readonly isFixed: boolean;
   readonly onRange: (range: Range) => void;
 }
 
-export const RecordingPreview = ({ recording, range, form, onRange }: PreviewProps) => {
+export const RecordingPreview = ({ recording, range, form, isFixed, onRange }: PreviewProps) => {
   const { addresses } = useAppStores();
   const { t, format } = useLocale();
   const words = t.recording.review;
@@ -114,6 +116,7 @@ export const RecordingPreview = ({ recording, range, form, onRange }: PreviewPro
 
   /** Seeks to the edge, so that the user sees the frame while moving a handle. */
   const setEdge = (edge: Edge, ms: number): void => {
+    if (isFixed) return;
     const moved = withEdge(range, edge, ms, durationMs);
     onRange(moved);
     player.seek(edge === 'start' ? moved.startMs : moved.endMs);
@@ -145,6 +148,7 @@ export const RecordingPreview = ({ recording, range, form, onRange }: PreviewPro
         range={range}
         atMs={player.atMs}
         keyFramesMs={keyFramesMs}
+        isFixed={isFixed}
         onEdge={setEdge}
         onSeek={player.seek}
       />
@@ -162,15 +166,19 @@ export const RecordingPreview = ({ recording, range, form, onRange }: PreviewPro
         </span>
         <div className={styles.edges}>
           {!isUntrimmed && (
-            <Button tone="quiet" onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
+            <Button tone="quiet" isDisabled={isFixed} onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
               {words.whole}
             </Button>
           )}
-          <Button onPress={() => setEdge('start', player.atMs)}>{words.setStart}</Button>
-          <Button onPress={() => setEdge('end', player.atMs)}>{words.setEnd}</Button>
+          <Button isDisabled={isFixed} onPress={() => setEdge('start', player.atMs)}>
+            {words.setStart}
+          </Button>
+          <Button isDisabled={isFixed} onPress={() => setEdge('end', player.atMs)}>
+            {words.setEnd}
+          </Button>
         </div>
       </div>
-      <Cost recording={recording} range={range} form={form} onStart={(ms) => setEdge('start', ms)} />
+      <Cost {...{ recording, range, form, isFixed }} onStart={(ms) => setEdge('start', ms)} />
       <p className={styles.hint}>{words.keys}</p>
     </>
   );
@@ -207,7 +215,7 @@ interface CostProps extends Omit<PreviewProps, 'onRange'> {
   readonly onStart: (ms: number) => void;
 }
 
-const Cost = ({ recording, range, form, onStart }: CostProps) => {
+const Cost = ({ recording, range, form, isFixed, onStart }: CostProps) => {
   const { t, format } = useLocale();
   const words = t.recording.review;
   const { durationMs, bytes, keyFramesMs } = recording;
@@ -224,7 +232,7 @@ const Cost = ({ recording, range, form, onStart }: CostProps) => {
             {reencodedMs > 0 ? words.encodes(format.seconds(reencodedMs / 1000)) : words.noEncoding}
           </span>
           {better !== null && (
-            <Button icon={Magnet} onPress={() => onStart(better)}>
+            <Button icon={Magnet} isDisabled={isFixed} onPress={() => onStart(better)}>
               {words.toKeyFrame(format.fineClock(better))}
             </Button>
           )}

@@ -221,6 +221,7 @@ const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) =>
           recording={recording}
           range={range}
           form={playedForm}
+          isFixed={isPublishing}
           onRange={(chosen) => review.choose(recording.id, { range: chosen })}
         />
       </Card>

@@ -20,6 +20,8 @@ interface TrimBarProps {
   readonly range: Range;
   readonly atMs: number;
   readonly keyFramesMs: readonly number[];
+  /** The handles of the range cannot be moved; the position can. */
+  readonly isFixed: boolean;
   readonly onEdge: (edge: Edge, ms: number) => void;
   readonly onSeek: (ms: number) => void;
 }
@@ -47,7 +49,7 @@ const movedBy = (event: KeyboardEvent, ms: number, durationMs: number): number |
   }
 };
 
-export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }: TrimBarProps) => {
+export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, isFixed, onEdge, onSeek }: TrimBarProps) => {
   const { t } = useLocale();
   const words = t.recording.review;
   const track = useRef<HTMLFieldSetElement>(null);
@@ -88,6 +90,7 @@ export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }
       <Handle
         kind="start"
         label={words.start}
+        isFixed={isFixed}
         ms={range.startMs}
         durationMs={durationMs}
         left={percent(range.startMs)}
@@ -97,6 +100,7 @@ export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }
       <Handle
         kind="end"
         label={words.end}
+        isFixed={isFixed}
         ms={range.endMs}
         durationMs={durationMs}
         left={percent(range.endMs)}
@@ -110,6 +114,7 @@ export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }
 interface HandleProps {
   readonly kind: 'position' | Edge;
   readonly label: string;
+  readonly isFixed?: boolean;
   readonly ms: number;
   readonly durationMs: number;
   readonly left: string;
@@ -117,7 +122,7 @@ interface HandleProps {
   readonly onMove: (ms: number) => void;
 }
 
-const Handle = ({ kind, label, ms, durationMs, left, msAt, onMove }: HandleProps) => {
+const Handle = ({ kind, label, isFixed = false, ms, durationMs, left, msAt, onMove }: HandleProps) => {
   const { format } = useLocale();
   return (
     <div
@@ -126,6 +131,7 @@ const Handle = ({ kind, label, ms, durationMs, left, msAt, onMove }: HandleProps
       className={cx(styles.handle, styles[kind])}
       style={{ left }}
       aria-label={label}
+      aria-disabled={isFixed}
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs)}
       aria-valuenow={Math.round(ms)}
