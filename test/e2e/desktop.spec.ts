@@ -87,7 +87,8 @@ test('an item is dragged out as its own file, or as its link where the file is n
   const streamed = page.getByRole('listitem').filter({ hasText: webp.slice(webp.lastIndexOf('/') + 1) });
   const carried = await streamed.locator('[draggable=true]').evaluate((element) => {
     const dataTransfer = new DataTransfer();
-    element.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true, cancelable: true }));
+    for (const type of ['dragstart', 'dragend'])
+      element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
     return dataTransfer.getData('text/plain');
   });
   expect(carried).toBe(await streamed.getByRole('textbox').inputValue());

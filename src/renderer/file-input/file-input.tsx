@@ -84,15 +84,20 @@ const useDropped = (): boolean => {
   useEffect(() => {
     /** The start of a drag of words or a picture of this page, which may be private: dropped here, they are not shared. */
     let start: DragEvent | null = null;
+    let source: EventTarget | null = null;
     // Where its default is prevented, another drag takes its place.
     const isOwn = (): boolean => start !== null && !start.defaultPrevented;
     const begin = (event: DragEvent) => {
       start = event;
+      source = event.composedPath()[0] ?? null;
     };
     const end = () => {
       start = null;
     };
-    // A source that is removed during its drag reports no end.
+    // A source that is removed during its drag reports no end: what comes back into the window may be another drag.
+    const endRemoved = () => {
+      if (source instanceof Node && !source.isConnected) end();
+    };
     const endUnpressed = ({ buttons }: PointerEvent) => {
       if (buttons === 0) end();
     };
@@ -103,7 +108,9 @@ const useDropped = (): boolean => {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget !== null) return;
+      setOver(false);
+      endRemoved();
     };
     // Before the text of a note takes it.
     const keepOwn = (event: DragEvent) => {

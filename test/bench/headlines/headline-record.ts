@@ -5,7 +5,7 @@ import { median } from '../statistics.ts';
 import { HEADLINES, type Headline, headlinesOf } from './headlines.ts';
 
 /** The ratio of each run, by the name of the headline. */
-export type Runs = Readonly<Record<string, readonly number[]>>;
+type Runs = Readonly<Record<string, readonly number[]>>;
 
 export interface HeadlineRecord extends MeasuredOn {
   /** GB/s of SHA-256 on the machine; see hash-speed.ts. */

@@ -129,7 +129,7 @@ describe('handing over', () => {
     expect(await calls('note.add')).toEqual([]);
   });
 
-  it.each(['ends', 'begins with a source that is removed'])(
+  it.each(['ends', 'leaves the window without its source', 'begins with a source that is removed'])(
     'an element of the window is not shared when it is dragged in it, and files are when that drag %s',
     async (how) => {
       await page.evaluate(() => {
@@ -146,7 +146,9 @@ describe('handing over', () => {
         if (isRemoved) picture?.remove();
         picture?.dispatchEvent(new DragEvent('dragend', { bubbles: true, composed: true }));
       }, how !== 'ends');
-      if (how !== 'ends') await page.mouse.move(50, 50);
+      if (how.startsWith('begins')) await page.mouse.move(50, 50);
+      if (how.startsWith('leaves'))
+        await page.evaluate(() => document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true })));
       await drop(page, { files: [{ ...PICTURE, name: 'from-elsewhere.png' }] });
       await eventually(async () => expect(await offered()).toEqual(['from-elsewhere.png']));
     },
