@@ -586,6 +586,13 @@ describe('a finished item', () => {
     await isShown(/HEIC 4\sMB → JPEG 3\sMB/);
     await isShown('location and camera data removed');
     await isShown('12 files, 4+ skipped');
+    // No word of it is cut off where the window is narrow.
+    await page.setViewportSize({ width: 420, height: 900 });
+    const removed = page.getByText('location and camera data removed').first();
+    const overhang = await removed.evaluate(
+      (fact) => fact.getBoundingClientRect().right - (fact.closest('p')?.getBoundingClientRect().right ?? Number.NaN),
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
   });
 
   it('is opened and copied by a host that can', async () => {

@@ -1,5 +1,5 @@
 /**
- * A line of short, subdued facts separated by dots. A fact wraps only in a very narrow container, and a line never
+ * A line of short, subdued facts separated by dots. A fact wraps only where it is longer than a line, and a line never
  * begins or ends with a dot.
  */
 
