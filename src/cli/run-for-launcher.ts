@@ -2,7 +2,6 @@
  * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app or browser host that owns the profile,
  * with the same output and exit codes as in a process of its own. A command line for another profile is not run.
  */
-
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { homeFolder } from '../base/node/home-folder.ts';

@@ -1,5 +1,4 @@
 /** Runs a command line on the streams of this process, and handles Ctrl+C. */
-
 import { onAbort } from '../base/common/on-abort.ts';
 import { homeFolder } from '../base/node/home-folder.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';

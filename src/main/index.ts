@@ -2,7 +2,6 @@
  * The entry file of the desktop app: runs a command line, changes the user's PATH for the installer, or starts the app.
  * Also makes the settings that Electron accepts only before it is ready.
  */
-
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';

@@ -135,16 +135,21 @@ describe('A video whose drive goes away', () => {
     expect(await prepare()).toMatchObject({ ok: false, error: AWAY });
   });
 
-  it('fault 20: and whose first part is still in memory is waited for', async () => {
+  /** Its drive is away from the first such call of ffmpeg on, and a part of the file is still in memory. */
+  const awayFrom = (name: string, isFirst: (args: readonly string[]) => boolean) => {
     let isAway = false;
-    const { prepare, left } = await droppable(
-      'in-memory.mkv',
+    return droppable(
+      name,
       async (real, path, call) => {
-        isAway ||= isConversion(call[0]);
+        isAway ||= isFirst(call[0]);
         return isAway ? runCutShort(real, path, call) : real(...call);
       },
       (share) => (isAway && share > 0.5 && share < 0.9 ? 'EIO' : null),
     );
+  };
+
+  it('fault 20: and whose first part is still in memory is waited for', async () => {
+    const { prepare, left } = await awayFrom('in-memory.mkv', isConversion);
     expect(await prepare()).toMatchObject({ ok: false, error: AWAY });
     expect(left()).toEqual([]);
   });
@@ -230,15 +235,7 @@ describe('A video whose drive goes away', () => {
   const isGif = (args: readonly string[]) => args.some((arg) => arg.includes('paletteuse'));
 
   it('becomes no animated image without its end', async () => {
-    let isAway = false;
-    const { animate, out, left } = await droppable(
-      'animated.mkv',
-      async (real, path, call) => {
-        isAway ||= isGif(call[0]);
-        return isAway ? runCutShort(real, path, call) : real(...call);
-      },
-      (share) => (isAway && share > 0.5 && share < 0.9 ? 'EIO' : null),
-    );
+    const { animate, out, left } = await awayFrom('animated.mkv', isGif);
     expect(await animate()).toMatchObject({ ok: false, error: AWAY });
     expect(existsSync(out)).toBe(false);
     expect(left()).toEqual([]);

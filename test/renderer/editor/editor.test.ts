@@ -314,33 +314,34 @@ describe('the exported picture', () => {
     expect((await editor.finished()).share).toEqual({ visibility: 'unlisted', ttl: 'week', oneTime: true });
   });
 
-  it('lets the link settings be changed no more once it is handed over', async () => {
+  /** With a mark; the host has not answered. */
+  const beingHandedOver = async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     await editor.key('r');
     await editor.drag({ x: 150, y: 30 }, { x: 240, y: 60 });
     await upload(editor);
     await page.waitForFunction(() => window.double.offers.length === 1);
+    const refuse = () =>
+      page.evaluate(() =>
+        window.double.offers[0]?.settle({ ok: false, error: { code: 'DISK_FULL', detail: 'no space' } }),
+      );
+    return { editor, page, refuse };
+  };
+
+  it('lets the link settings be changed no more once it is handed over', async () => {
+    const { page, refuse } = await beingHandedOver();
     await page.getByRole('button', { name: /^Destination: / }).click();
     const isPrivate = page.getByRole('radio', { name: 'Private' });
     await isPrivate.waitFor();
     expect(await isPrivate.isDisabled()).toBe(true);
-    await page.evaluate(() =>
-      window.double.offers[0]?.settle({ ok: false, error: { code: 'DISK_FULL', detail: 'no space' } }),
-    );
+    await refuse();
     await expect.poll(() => isPrivate.isDisabled()).toBe(false);
   });
 
   it('stays open when it could not be handed over, and the reason is shown', async () => {
-    const editor = await open(pages, PICTURE);
-    const { page } = editor;
-    await editor.key('r');
-    await editor.drag({ x: 150, y: 30 }, { x: 240, y: 60 });
-    await upload(editor);
-    await page.waitForFunction(() => window.double.offers.length === 1);
-    await page.evaluate(() =>
-      window.double.offers[0]?.settle({ ok: false, error: { code: 'DISK_FULL', detail: 'no space' } }),
-    );
+    const { editor, page, refuse } = await beingHandedOver();
+    await refuse();
     await page.getByText('This computer’s disk is full').waitFor();
     expect(await editor.marks()).toEqual(['Rectangle 1']);
     await upload(editor);
